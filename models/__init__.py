@@ -1,0 +1,1 @@
+"""The games: components, state, rules, notation, and the encodings of their decisions."""

@@ -1,0 +1,1 @@
+"""Castle Panic: the base game in both editions."""

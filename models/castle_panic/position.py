@@ -1,0 +1,135 @@
+"""A position as people see it: Monsters, hands, structures, by name. Arcs count from 1, players from 0 as in the code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
+from castlewise.models.castle_panic.stages import FIRST_CHANCE, OVER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from castlewise.models.castle_panic.game import CastlePanic
+    from castlewise.models.castle_panic.rule_set import RuleSet
+    from castlewise.models.castle_panic.state import State
+
+
+@dataclass(frozen=True, order=True)
+class Monster:
+    name: str
+    ring: str
+    arc: int
+    health: int
+    tarred: bool = False
+    attacking: bool = False
+
+
+class Position:
+    """A state together with the game it belongs to. Never changed once made; `game.apply` makes the next one."""
+
+    __slots__ = ("_bytes", "game", "state")
+
+    def __init__(self, game: CastlePanic, state: State) -> None:
+        self.game = game
+        self.state = state
+        self._bytes = game.kernel.layouts["State"].to_bytes(state)
+
+    @classmethod
+    def read(cls, line: str) -> Position:
+        """The position that a line of notation (see docs/notation.md) describes."""
+        from castlewise.models.castle_panic.notation import read_line
+
+        return read_line(line)
+
+    def __bytes__(self) -> bytes:
+        return self._bytes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._bytes == other._bytes and self.rule_set == other.rule_set
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __str__(self) -> str:
+        return self.game.write(self)
+
+    def __repr__(self) -> str:
+        return f"Position.read({str(self)!r})"
+
+    @property
+    def rule_set(self) -> RuleSet:
+        return self.game.rule_set
+
+    @property
+    def monsters(self) -> list[Monster]:
+        return [self.monster(int(self.state.monsters[i])) for i in range(self.state.monster_count)]
+
+    def monster(self, packed: int) -> Monster:
+        name = self.rule_set.components.tokens[kind_of(packed)].name
+        return Monster(name, RINGS[ring_of(packed)], arc_of(packed) + 1, health_of(packed), bool(packed & TARRED), bool(packed & ATTACKING))
+
+    @property
+    def towers(self) -> list[int]:
+        """The arcs, from 1, where a Tower stands; `walls` and `fortified` likewise."""
+        return _arcs(self.state.towers)
+
+    @property
+    def walls(self) -> list[int]:
+        return _arcs(self.state.walls)
+
+    @property
+    def fortified(self) -> list[int]:
+        return _arcs(self.state.fortify)
+
+    @property
+    def player(self) -> int:
+        return int(self.state.player)
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards of the player whose turn it is."""
+        return self.hands[self.player] if self.player < self.rule_set.players else []
+
+    @property
+    def hands(self) -> list[list[str]]:
+        return [self._cards(self.state.hands[player]) for player in range(self.rule_set.players)]
+
+    @property
+    def deck(self) -> list[str]:
+        return self._cards(self.state.deck)
+
+    @property
+    def discards(self) -> list[str]:
+        return self._cards(self.state.discards)
+
+    @property
+    def pile(self) -> list[str]:
+        return self._tokens(self.state.pile)
+
+    @property
+    def token_discards(self) -> list[str]:
+        return self._tokens(self.state.token_discards)
+
+    @property
+    def trophies(self) -> list[list[str]]:
+        return [self._tokens(self.state.trophies[player]) for player in range(self.rule_set.players)]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state.stage == OVER)
+
+    @property
+    def is_chance(self) -> bool:
+        return bool(self.state.stage >= FIRST_CHANCE)
+
+    def _cards(self, counts: Iterable[int]) -> list[str]:
+        return [card.name for card, count in zip(self.rule_set.components.cards, counts, strict=True) for _ in range(count)]
+
+    def _tokens(self, counts: Iterable[int]) -> list[str]:
+        return [token.name for token, count in zip(self.rule_set.components.tokens, counts, strict=True) for _ in range(count)]
+
+
+def _arcs(flags: Iterable[int]) -> list[int]:
+    return [arc for arc, flag in zip(range(1, ARCS + 1), flags, strict=True) if flag]

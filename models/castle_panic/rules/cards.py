@@ -1,0 +1,73 @@
+"""Castle cards: hands, the deck, the discards, and the reshuffle (Order of Play 1 and 2)."""
+
+from __future__ import annotations
+
+from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
+from castlewise.models.castle_panic.state import Rules, State
+from castlewise.models.kernel import rule
+
+
+@rule
+def hand_count(s: State, player: int) -> int:
+    count = 0
+    hand = s.hands[player]
+    for card in range(len(hand)):
+        count += hand[card]
+    return count
+
+
+@rule
+def hand_size(r: Rules, s: State) -> int:
+    """Cards in a full hand: one fewer once the King's Tower has fallen."""
+    return r.hand_size - s.king_fell
+
+
+@rule
+def holder_of(r: Rules, s: State, player: int, effect: int) -> int:
+    """The first card of a player with an effect, or -1."""
+    hand = s.hands[player]
+    for card in range(len(hand)):
+        if hand[card] > 0 and r.card_effect[card] == effect:
+            return card
+    return -1
+
+
+@rule
+def discard(s: State, player: int, card: int) -> None:
+    s.hands[player][card] -= 1
+    s.discards[card] += 1
+
+
+@rule
+def discard_hand(s: State, player: int) -> None:
+    hand = s.hands[player]
+    for card in range(len(hand)):
+        s.discards[card] += hand[card]
+        hand[card] = 0
+
+
+@rule
+def cards_in_deck(r: Rules, s: State) -> int:
+    """Cards that can be drawn now. An empty deck is made anew from the discards at this moment, not before."""
+    count = 0
+    for card in range(len(s.deck)):
+        count += s.deck[card]
+    if count > 0:
+        return count
+    for card in range(len(s.deck)):
+        s.deck[card] = s.discards[card]
+        s.discards[card] = 0
+    if r.dwindling_resources == 1:
+        if s.deck[BRICK_CARD] > 0:
+            s.deck[BRICK_CARD] -= 1
+        if s.deck[MORTAR_CARD] > 0:
+            s.deck[MORTAR_CARD] -= 1
+    for card in range(len(s.deck)):
+        count += s.deck[card]
+    return count
+
+
+@rule
+def draw(s: State, player: int, card: int) -> None:
+    s.deck[card] -= 1
+    s.hands[player][card] += 1

@@ -1,0 +1,93 @@
+"""The contract between a game and everything above it: search, simulation, puzzles, the command line.
+
+A game is a set of functions over positions. A position is a value: it is never changed, compares and hashes by content, and holds
+no randomness: every draw and roll is a CHANCE node, every decision a CHOICE node. Moves, a player's choices and chance's outcomes alike, are integers that mean
+something only in the position they were listed for; `describe` and `short` put them into words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Protocol, TypeVar
+
+from castlewise.models.kernel import Kernel
+from castlewise.models.randomness import Source
+
+TEAM = -1
+"""The mover of a decision that the players take together."""
+OVERLORD = -2
+"""The mover of the Overlord's decisions."""
+
+
+class Node(Enum):
+    CHOICE = "choice"
+    CHANCE = "chance"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Result:
+    won: bool  # by the players
+    reason: str
+    winners: tuple[int, ...]  # players, counted from 0
+
+
+Position = TypeVar("Position")
+
+
+class Game(Protocol[Position]):
+    """One game under one rule set."""
+
+    name: str
+    kernel: Kernel
+
+    def start(self) -> Position:
+        """The position before anything has happened, setup included."""
+        ...
+
+    def node(self, position: Position) -> Node: ...
+
+    def choices(self, position: Position) -> list[int]:
+        """The legal moves at a CHOICE node, each once; empty elsewhere."""
+        ...
+
+    def outcomes(self, position: Position) -> list[tuple[int, int]]:
+        """What can happen at a CHANCE node, with exact integer weights; empty elsewhere."""
+        ...
+
+    def sample(self, position: Position, source: Source) -> int:
+        """One outcome of a CHANCE node, drawn with its weight, without listing them all."""
+        ...
+
+    def apply(self, position: Position, move: int) -> Position:
+        """The next position. Raises IllegalMove if the move is not legal here."""
+        ...
+
+    def mover(self, position: Position) -> int:
+        """Whose choice it is: a player from 0, TEAM or OVERLORD."""
+        ...
+
+    def result(self, position: Position) -> Result | None:
+        """Who won, and why; None while the game goes on."""
+        ...
+
+    def describe(self, position: Position, move: int) -> str:
+        """A move in words."""
+        ...
+
+    def short(self, position: Position, move: int) -> str:
+        """A move in a form that `read_move` reads back."""
+        ...
+
+    def read_move(self, position: Position, text: str) -> int: ...
+
+    def write(self, position: Position) -> str:
+        """A position as one line of ASCII."""
+        ...
+
+    def read(self, line: str) -> Position: ...
+
+    def summary(self) -> dict[str, Any]:
+        """What a game record has to say about the rules to be replayed."""
+        ...

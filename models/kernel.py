@@ -1,0 +1,419 @@
+"""The kernel: one source of rules, run compiled by numba or as the plain Python it is.
+
+A rule is an ordinary function over flat records, marked with ``@rule``. The mark changes nothing: calling the function runs Python.
+A `Kernel` binds a set of rules to a record layout and hands out, for any rule, a callable that is either numba's compiled version
+or the plain function.
+
+What a newcomer would get wrong: inside a kernel a rule does not call its neighbours as imported, but the kernel's own *twins* of them. A twin
+shares the rule's code and gets a copy of its module's globals in which every rule is replaced by its twin. That is how one source serves
+several layouts (the base game, later each expansion), how an extension point is filled for one game and left empty for another, and why a
+game neither compiles nor pays for what it does not use.
+
+numba's disk cache does not notice edits in other modules than a function's own, nor changed compiler flags. Ours lives in a folder
+named after the content of every rule module, the versions, the flags and the layout, so that a stale rule cannot be served.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import os
+import platform
+import sys
+import time
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_type_hints
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Ints = list[int]
+"""A buffer of 64-bit integers: an int64 array when compiled, a list when not."""
+
+_RULES: dict[types.FunctionType, int] = {}
+_PRIMITIVES: dict[types.FunctionType, Callable[[], object]] = {}
+
+# Full optimisation makes these short integer functions no faster and compiles twice as long.
+_FLAGS = {"OPT": 1, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule: every parameter and the result annotated, integers and records only."""
+    _RULES[cast(types.FunctionType, function)] = len(_RULES)
+    return function
+
+
+def extension_point(function: F) -> F:
+    """A rule that answers "not mine" unless an expansion is bound to it. It returns 1 when handled, 0 when not."""
+    return rule(function)
+
+
+class Shape:
+    """How a field is stored: the integer type, then the names of its dimensions."""
+
+    def __init__(self, integer: str, *dimensions: str) -> None:
+        self.integer = integer
+        self.dimensions = dimensions
+
+
+class Layout:
+    """A record type read off an annotated class, for given sizes of its named dimensions.
+
+    >>> from typing import Annotated
+    >>> class Pile:
+    ...     counts: Annotated[list[int], Shape("int8", "kinds")]
+    ...     owner: Annotated[int, Shape("int8")]
+    >>> layout = Layout(Pile, {"kinds": 3})
+    >>> layout.size
+    4
+    >>> pile = layout.blank()
+    >>> pile.counts[1] = 5
+    >>> layout.to_bytes(pile)
+    b'\\x00\\x05\\x00\\x00'
+    """
+
+    def __init__(self, record: type, sizes: Mapping[str, int]) -> None:
+        self.record = record
+        self.fields: list[tuple[str, str, tuple[int, ...]]] = []
+        for name, hint in get_type_hints(record, include_extras=True).items():
+            shape: Shape = get_args(hint)[1]
+            self.fields.append((name, shape.integer, tuple(sizes[d] if not d.isdigit() else int(d) for d in shape.dimensions)))
+        spec = [(name, integer, shape) if shape else (name, integer) for name, integer, shape in self.fields]
+        self.dtype = np.dtype((np.record, np.dtype(spec)))
+        self.size = self.dtype.itemsize
+
+    def blank(self, *, compiled: bool = False) -> Any:
+        """A record of zeros: a numpy record, or an object with lists for the plain mode."""
+        if compiled:
+            return np.zeros(1, self.dtype)[0]
+        plain = self.record()
+        for name, _, shape in self.fields:
+            setattr(plain, name, _zeros(shape))
+        return plain
+
+    def to_bytes(self, record: Any) -> bytes:
+        if isinstance(record, np.void):
+            return record.tobytes()
+        filled = np.zeros(1, self.dtype)[0]
+        for name, _, _ in self.fields:
+            filled[name] = getattr(record, name)
+        return cast(bytes, filled.tobytes())
+
+    def from_bytes(self, content: bytes, *, compiled: bool = False) -> Any:
+        record = np.frombuffer(bytearray(content), self.dtype)[0]
+        if compiled:
+            return record
+        plain = self.record()
+        for name, _, _ in self.fields:
+            setattr(plain, name, np.asarray(record[name]).tolist())
+        return plain
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return 0
+    return [_zeros(shape[1:]) for _ in range(shape[0])]
+
+
+def primitive(compiled: Callable[[], object]) -> Callable[[F], F]:
+    """A function whose compiled version is not a translation of its Python: ``compiled`` makes it when it is needed."""
+
+    def mark(function: F) -> F:
+        _PRIMITIVES[cast(types.FunctionType, function)] = compiled
+        return function
+
+    return mark
+
+
+def _memory_copy() -> object:
+    from llvmlite import ir
+    from numba.core import cgutils, types as nb
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def copy_record(typing_context: Any, target: Any, source: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            size = ir.Constant(ir.IntType(64), signature.args[0].size)
+            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+            return context.get_dummy_value()
+
+        return nb.void(target, source), generate
+
+    return copy_record
+
+
+@primitive(_memory_copy)
+def copy_record(target: Any, source: Any) -> None:
+    """Make one record equal to another of the same layout."""
+    for name, value in source.__dict__.items():
+        if isinstance(value, list):
+            setattr(target, name, [row[:] if isinstance(row, list) else row for row in value])
+        else:
+            setattr(target, name, value)
+
+
+def jit_wanted() -> bool:
+    """Compiled unless CASTLEWISE_JIT=0 says otherwise or numba is missing."""
+    if os.environ.get("CASTLEWISE_JIT", "1") == "0":
+        return False
+    from importlib.util import find_spec
+
+    return find_spec("numba") is not None
+
+
+def cache_root() -> Path:
+    if folder := os.environ.get("CASTLEWISE_CACHE"):
+        return Path(folder)
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "castlewise"
+
+
+@contextmanager
+def _numba_settings(folder: Path) -> Iterator[Any]:
+    """numba's settings for our compilations only: another user of numba in the process keeps its own."""
+    import numba
+
+    wanted: dict[str, object] = {"CACHE_DIR": str(folder), **_FLAGS}
+    if os.environ.get("CASTLEWISE_BOUNDSCHECK") == "1":
+        wanted["BOUNDSCHECK"] = 1
+    before = {name: getattr(numba.config, name) for name in wanted}
+    for name, value in wanted.items():
+        setattr(numba.config, name, type(before[name])(value) if name == "OPT" else value)
+    try:
+        yield numba
+    finally:
+        for name, value in before.items():
+            setattr(numba.config, name, value)
+
+
+class Kernel:
+    """Rules bound to layouts, ready to be called.
+
+    `layouts` maps the names used in annotations (``State``, ``Rules``) to record layouts; `bindings` maps an extension point or placeholder to the rules
+    that fill it, tried in order until one returns 1. A kernel grown on another (`parent`) shares its twins.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        layouts: Mapping[str, Layout],
+        bindings: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] | None = None,
+        *,
+        compiled: bool | None = None,
+        parent: Kernel | None = None,
+    ) -> None:
+        self.name = name
+        self.layouts = dict(layouts)
+        self.bindings = {cast(types.FunctionType, k): [cast(types.FunctionType, f) for f in v] for k, v in (bindings or {}).items()}
+        self.parent = parent
+        self.compiled = parent.compiled if parent else jit_wanted() if compiled is None else compiled
+        self._twins: dict[types.FunctionType, Any] = {}
+        self._ready: dict[types.FunctionType, Any] = {}
+        self._callees: dict[types.FunctionType, list[types.FunctionType]] = {}
+        self._folder: Path | None = None
+        self._announced = False
+
+    def blank(self, layout: str) -> Any:
+        return self.layouts[layout].blank(compiled=self.compiled)
+
+    def __call__(self, function: F) -> F:
+        """The callable for a rule in this kernel."""
+        plain = cast(types.FunctionType, function)
+        if plain not in self._ready:
+            self._ready[plain] = self._load(plain) if self.compiled else self._twin(plain)
+        return cast(F, self._ready[plain])
+
+    # Twins: the same code, bound to this kernel's neighbours.
+
+    def _twin(self, function: types.FunctionType) -> Any:
+        if function in self._twins:
+            return self._twins[function]
+        if self.parent and not self._rebound(function, set()):
+            return self.parent._twin(function)
+        if function in _PRIMITIVES:
+            made = _PRIMITIVES[function]() if self.compiled else function
+        elif function in self.bindings:
+            made = self._bound(function)
+        else:
+            made = self._copy(function, function.__qualname__, {})
+        self._twins[function] = made
+        return made
+
+    def _rebound(self, function: types.FunctionType, seen: set[types.FunctionType]) -> bool:
+        """Whether a rule, or one that it calls, is filled differently here than in the parent."""
+        if function in self.bindings:
+            return True
+        if function in seen or function in _PRIMITIVES:
+            return False
+        seen.add(function)
+        assert self.parent is not None
+        known = _rank(function) is not None and function in self.parent._twins
+        return not known or any(self._rebound(callee, seen) for callee in _rules_called(function))
+
+    def _bound(self, point: types.FunctionType) -> Any:
+        providers = self.bindings[point]
+        if len(providers) == 1:
+            return self._copy(providers[0], providers[0].__qualname__, {})
+        chain: types.FunctionType = providers[-1]
+        made = self._copy(chain, chain.__qualname__, {})
+        for earlier in reversed(providers[:-1]):
+            first = self._copy(earlier, earlier.__qualname__, {})
+            arity = earlier.__code__.co_argcount
+            template = cast(types.FunctionType, _CHAINS[arity])
+            made = self._copy(template, f"{earlier.__module__}.{earlier.__qualname__}, else", {"_first": first, "_second": made}, like=point)
+        return made
+
+    def _copy(self, function: types.FunctionType, qualname: str, extra: Mapping[str, object], like: types.FunctionType | None = None) -> Any:
+        scope = dict(function.__globals__)
+        callees = _rules_called(function)
+        for name in _globals_used(function):
+            value = scope.get(name)
+            if isinstance(value, types.FunctionType) and (value in _RULES or value in _PRIMITIVES):
+                scope[name] = self._twin(value)
+        scope.update(extra)
+        twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        twin.__qualname__ = qualname
+        twin.__module__ = function.__module__
+        if not self.compiled:
+            return twin
+        with _numba_settings(self._cache_folder()) as numba:
+            dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+        dispatcher.castlewise_signature = self._signature(like or function)
+        dispatcher.castlewise_callees = [self._twin(callee) for callee in callees] + [v for v in extra.values() if v is not None]
+        return dispatcher
+
+    def _signature(self, function: types.FunctionType) -> Any:
+        import numba
+
+        known: dict[str, Any] = {"int": numba.int64, "Ints": numba.int64[::1], "None": numba.void, "float": numba.float64, "Floats": numba.float64[::1]}
+        for name, layout in self._all_layouts().items():
+            record = numba.from_dtype(layout.dtype)
+            known[name] = record
+            known[name + "s"] = numba.types.Array(record, 1, "C")
+        code = function.__code__
+        names = [*code.co_varnames[: code.co_argcount], "return"]
+        kinds = [known[str(function.__annotations__[name])] for name in names]
+        return kinds[-1](*kinds[:-1])
+
+    def _all_layouts(self) -> dict[str, Layout]:
+        return {**(self.parent._all_layouts() if self.parent else {}), **self.layouts}
+
+    # Compilation, callees first so that every rule is compiled once, for the types it states.
+
+    def _load(self, function: types.FunctionType) -> Any:
+        dispatcher = self._twin(function)
+        stamp = self._cache_folder() / f"{function.__module__}.{function.__qualname__}.ready"
+        with _numba_settings(self._cache_folder()):
+            if stamp.exists():
+                dispatcher.compile(dispatcher.castlewise_signature)
+            else:
+                self._announce(function)
+                began = time.perf_counter()
+                _compile_with_callees(dispatcher, set())
+                stamp.write_text(f"{time.perf_counter() - began:.2f} s\n")
+            dispatcher.disable_compile()
+        return dispatcher
+
+    def _announce(self, function: types.FunctionType) -> None:
+        top = self
+        while top.parent:
+            top = top.parent
+        if not top._announced:
+            top._announced = True
+            print(f"castlewise: compiling {top.name} for this machine (once; some 20 to 40 seconds) ...", file=sys.stderr, flush=True)
+
+    def _cache_folder(self) -> Path:
+        if self._folder is None:
+            self._folder = self.parent._cache_folder() if self.parent and not self.bindings else cache_root() / self._fingerprint()
+            self._folder.mkdir(parents=True, exist_ok=True)
+        return self._folder
+
+    def _fingerprint(self) -> str:
+        import llvmlite
+        import numba
+
+        digest = hashlib.sha256()
+        flags = [*_FLAGS.items(), os.environ.get("CASTLEWISE_BOUNDSCHECK")]
+        digest.update(repr((numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine(), flags)).encode())
+        for name, layout in sorted(self._all_layouts().items()):
+            digest.update(repr((name, layout.fields)).encode())
+        bound = sorted((k.__qualname__, [(f.__module__, f.__qualname__) for f in v]) for k, v in self.bindings.items())
+        digest.update(repr((self.name, bound)).encode())
+        digest.update(_sources())
+        return f"{self.name.replace(' ', '-').lower()}-{digest.hexdigest()[:16]}"
+
+
+def _sources() -> bytes:
+    """A digest of everything a compiled rule may depend on: all our Python files, so that none can be forgotten."""
+    digest = hashlib.sha256()
+    folders = {Path(__file__).parent}
+    for function in _RULES:
+        folders.add(Path(function.__code__.co_filename).parent)
+    for file in sorted({file for folder in folders for file in folder.rglob("*.py")}):
+        digest.update(str(file).encode())
+        digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _rank(function: types.FunctionType) -> int | None:
+    return _RULES.get(function)
+
+
+def _globals_used(function: types.FunctionType) -> list[str]:
+    return [str(step.argval) for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"]
+
+
+def _rules_called(function: types.FunctionType) -> list[types.FunctionType]:
+    found = []
+    for name in _globals_used(function):
+        value = function.__globals__.get(name)
+        if isinstance(value, types.FunctionType) and value in _RULES:
+            found.append(value)
+    return found
+
+
+def _compile_with_callees(dispatcher: Any, seen: set[int]) -> None:
+    if id(dispatcher) in seen or not hasattr(dispatcher, "castlewise_signature"):
+        return
+    seen.add(id(dispatcher))
+    for callee in dispatcher.castlewise_callees:
+        _compile_with_callees(callee, seen)
+    if not dispatcher.signatures:
+        dispatcher.compile(dispatcher.castlewise_signature)
+        dispatcher.disable_compile()
+
+
+def _first(*arguments: Any) -> int: ...  # type: ignore[empty-body]
+def _second(*arguments: Any) -> int: ...  # type: ignore[empty-body]
+
+
+def _chain2(a: Any, b: Any) -> int:
+    if _first(a, b) != 0:
+        return 1
+    return _second(a, b)
+
+
+def _chain3(a: Any, b: Any, c: Any) -> int:
+    if _first(a, b, c) != 0:
+        return 1
+    return _second(a, b, c)
+
+
+def _chain4(a: Any, b: Any, c: Any, d: Any) -> int:
+    if _first(a, b, c, d) != 0:
+        return 1
+    return _second(a, b, c, d)
+
+
+_CHAINS = {2: _chain2, 3: _chain3, 4: _chain4}
+
+
+def dtype_of(layout: Layout) -> DTypeLike:
+    return layout.dtype

@@ -1,0 +1,1 @@
+"""How decisions are found: policies, simulation, search."""

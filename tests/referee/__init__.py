@@ -1,0 +1,1 @@
+"""A second, deliberately plain implementation of the games, used in tests to check the engine."""
