@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from castlewise.models.castle_panic.board import ARCHER, CASTLE, COLOURS, FOREST, KNIGHT, RINGS, SWORDSMAN
+from castlewise.models.castle_panic.board import ARCHER, CASTLE, COLOURS, FOREST, KNIGHT, SWORDSMAN
 
 
 class Certainty(Enum):
@@ -142,6 +142,16 @@ EASIER_BATTLES = {
     "green monsters move 1": 1, "red monsters move 1": 1, "blue monsters move 1": 1, "giant boulder": 3,
 }  # fmt: skip
 
+_TITLES = {
+    "any archer": "Any Color Archer", "any knight": "Any Color Knight", "any swordsman": "Any Color Swordsman", "drive him back": "Drive Him Back!",
+    "plague archers": "Plague! Archers", "plague knights": "Plague! Knights", "plague swordsmen": "Plague! Swordsmen",
+}  # fmt: skip
 
-def ring_name(ring: int) -> str:
-    return RINGS[ring]
+
+def title(name: str) -> str:
+    """A component's name as it is printed.
+
+    >>> title("red archer"), title("drive him back"), title("monsters move counter-clockwise")
+    ('Red Archer', 'Drive Him Back!', 'Monsters Move Counter-Clockwise')
+    """
+    return _TITLES.get(name) or "-".join(part.title() for part in name.split("-"))
