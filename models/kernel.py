@@ -24,13 +24,11 @@ import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -197,7 +195,8 @@ class Kernel:
     """Rules bound to layouts, ready to be called.
 
     `layouts` maps the names used in annotations (``State``, ``Rules``) to record layouts; `bindings` maps an extension point or placeholder to the rules
-    that fill it, tried in order until one returns 1. A kernel grown on another (`parent`) shares its twins.
+    that fill it, tried in order until one returns 1. A kernel grown on another (`parent`) shares its twins. `sources` is the folder its rules are written in:
+    any edit there makes a new cache.
     """
 
     def __init__(
@@ -208,15 +207,16 @@ class Kernel:
         *,
         compiled: bool | None = None,
         parent: Kernel | None = None,
+        sources: Path = Path(__file__).parent,
     ) -> None:
         self.name = name
+        self.sources = sources
         self.layouts = dict(layouts)
         self.bindings = {cast(types.FunctionType, k): [cast(types.FunctionType, f) for f in v] for k, v in (bindings or {}).items()}
         self.parent = parent
         self.compiled = parent.compiled if parent else jit_wanted() if compiled is None else compiled
         self._twins: dict[types.FunctionType, Any] = {}
         self._ready: dict[types.FunctionType, Any] = {}
-        self._callees: dict[types.FunctionType, list[types.FunctionType]] = {}
         self._folder: Path | None = None
         self._announced = False
 
@@ -254,7 +254,7 @@ class Kernel:
             return False
         seen.add(function)
         assert self.parent is not None
-        known = _rank(function) is not None and function in self.parent._twins
+        known = function in _RULES and function in self.parent._twins
         return not known or any(self._rebound(callee, seen) for callee in _rules_called(function))
 
     def _bound(self, point: types.FunctionType) -> Any:
@@ -302,6 +302,9 @@ class Kernel:
         kinds = [known[str(function.__annotations__[name])] for name in names]
         return kinds[-1](*kinds[:-1])
 
+    def _line(self) -> list[Kernel]:
+        return [*(self.parent._line() if self.parent else []), self]
+
     def _all_layouts(self) -> dict[str, Layout]:
         return {**(self.parent._all_layouts() if self.parent else {}), **self.layouts}
 
@@ -322,16 +325,14 @@ class Kernel:
         return dispatcher
 
     def _announce(self, function: types.FunctionType) -> None:
-        top = self
-        while top.parent:
-            top = top.parent
+        top = self._line()[0]
         if not top._announced:
             top._announced = True
             print(f"castlewise: compiling {top.name} for this machine (once; some 20 to 40 seconds) ...", file=sys.stderr, flush=True)
 
     def _cache_folder(self) -> Path:
         if self._folder is None:
-            self._folder = self.parent._cache_folder() if self.parent and not self.bindings else cache_root() / self._fingerprint()
+            self._folder = cache_root() / self._fingerprint()
             self._folder.mkdir(parents=True, exist_ok=True)
         return self._folder
 
@@ -344,26 +345,22 @@ class Kernel:
         digest.update(repr((numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine(), flags)).encode())
         for name, layout in sorted(self._all_layouts().items()):
             digest.update(repr((name, layout.fields)).encode())
-        bound = sorted((k.__qualname__, [(f.__module__, f.__qualname__) for f in v]) for k, v in self.bindings.items())
-        digest.update(repr((self.name, bound)).encode())
-        digest.update(_sources())
+        for kernel in self._line():
+            bound = sorted((k.__qualname__, [(f.__module__, f.__qualname__) for f in v]) for k, v in kernel.bindings.items())
+            digest.update(repr((kernel.name, bound)).encode())
+        for kernel in self._line():
+            digest.update(_content(kernel.sources))
         return f"{self.name.replace(' ', '-').lower()}-{digest.hexdigest()[:16]}"
 
 
-def _sources() -> bytes:
-    """A digest of everything a compiled rule may depend on: all our Python files, so that none can be forgotten."""
+@lru_cache
+def _content(folder: Path) -> bytes:
+    """A digest of every Python file of a folder, so that none that a rule may depend on can be forgotten."""
     digest = hashlib.sha256()
-    folders = {Path(__file__).parent}
-    for function in _RULES:
-        folders.add(Path(function.__code__.co_filename).parent)
-    for file in sorted({file for folder in folders for file in folder.rglob("*.py")}):
-        digest.update(str(file).encode())
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(str(file.relative_to(folder)).encode())
         digest.update(file.read_bytes())
     return digest.digest()
-
-
-def _rank(function: types.FunctionType) -> int | None:
-    return _RULES.get(function)
 
 
 def _globals_used(function: types.FunctionType) -> list[str]:
@@ -414,6 +411,3 @@ def _chain4(a: Any, b: Any, c: Any, d: Any) -> int:
 
 _CHAINS = {2: _chain2, 3: _chain3, 4: _chain4}
 
-
-def dtype_of(layout: Layout) -> DTypeLike:
-    return layout.dtype

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import RINGS, TARRED, monster
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.position import Monster, Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.rules.monsters import place
 
@@ -22,6 +22,9 @@ def arrange(
     walls: Sequence[int] = (1, 2, 3, 4, 5, 6),
     fortified: Sequence[int] = (),
     discards: Sequence[str] = (),
+    trophies: Sequence[Sequence[str]] = (),  # of players 0, 1, ...
+    homes: Sequence[int] = (),  # My Home Is My Castle: the arcs of the Towers that players 0, 1, ... hold
+    king: int = 0,  # the arc of the King's Tower
     pile: Sequence[str] | None = None,  # exactly these tokens are left; the rest is discarded
     deck: Sequence[str] | None = None,  # exactly these cards are left; the rest is discarded
     stage: int = stages.PLAY_PHASE,
@@ -62,6 +65,13 @@ def arrange(
         packed = monster(kind, RINGS.index(ring), int(parts[0]) - 1, health) + (TARRED if "tarred" in parts else 0)
         state.pile[kind] -= 1
         place(state, packed)
+    for owner, taken in enumerate(trophies):
+        for name in taken:
+            state.pile[components.token(name)] -= 1
+            state.trophies[owner][components.token(name)] += 1
+    for owner, arc in enumerate(homes):
+        state.homes[owner] = arc
+    state.king = king
     if pile is not None:
         left = [components.token(name) for name in pile]
         for kind in range(len(components.tokens)):
@@ -88,3 +98,19 @@ def options(position: Position) -> set[str]:
     game = position.game
     legal = game.choices(position) or [outcome for outcome, _ in game.outcomes(position)]
     return {game.short(position, move) for move in legal}
+
+
+def chances(position: Position) -> dict[str, int]:
+    """What chance can do here, with the weights."""
+    return {position.game.short(position, outcome): weight for outcome, weight in position.game.outcomes(position)}
+
+
+def board(position: Position) -> list[str]:
+    """The Monsters in the words that `arrange` takes, outermost ring first, then by arc."""
+    return [_in_words(position, found) for found in position.monsters]
+
+
+def _in_words(position: Position, found: Monster) -> str:
+    components = position.rule_set.components
+    full = components.tokens[components.token(found.name)].health
+    return f"{found.name} {found.ring} {found.arc}" + (f" health {found.health}" if found.health < full else "") + (" tarred" if found.tarred else "")

@@ -567,12 +567,12 @@ class Referee:
         for arc in ARCS:
             attackers = [monster for monster in at_walls if monster.arc == arc]
             if attackers:
-                self._break_wall(arc)
                 yield from self._hurt_one(attackers)
+                self._break_wall(arc)
         for arc in ARCS:
             if arc in standing and arc in entered:
-                self.towers[arc] = False
                 yield from self._hurt_one([monster for monster in entering if monster.arc == arc])
+                self.towers[arc] = False
         yield from self._after_damage()
 
     def _break_wall(self, arc: int) -> None:
@@ -627,8 +627,8 @@ class Referee:
         while due:
             for _ in range(due):
                 yield from self._draw_token()
-                self._check_won()
             due, self.tokens_later = self.tokens_later, 0
+        self._check_won()
 
     def _draw_token(self) -> Flow[None]:
         if not self.pile and self.on("not over yet"):
@@ -641,7 +641,6 @@ class Referee:
             yield from self._arrive(token)
         else:
             yield from self._take_effect(token)
-            self.token_discards.append(token)
 
     def _arrive(self, token: str) -> Flow[None]:
         """A Monster appears in the Forest; a Boss brings its effect."""
@@ -659,10 +658,13 @@ class Referee:
                 monster.health = min(monster.health + 1, FULL_HEALTH[monster.token])
 
     def _take_effect(self, token: str) -> Flow[None]:
+        if token == "giant boulder":
+            arc = yield from self._roll()
+            self.token_discards.append(token)
+            yield from self._boulder(arc)
+            return
+        self.token_discards.append(token)
         match token:
-            case "giant boulder":
-                arc = yield from self._roll()
-                yield from self._boulder(arc)
             case "red monsters move 1" | "green monsters move 1" | "blue monsters move 1":
                 yield from self._advance_colour(token.split()[0])
             case "monsters move clockwise":

@@ -327,6 +327,6 @@ def apply_roll(r: Rules, s: State, roll: int) -> None:
         roll_token(r, s, roll)
     elif s.stage == ROLL_CHARGE:
         s.resume = BEGIN_TOKENS
-        charge(s, roll)
+        charge(r, s, roll)
     else:
         place_starting(r, s, next_to_place(s), roll)

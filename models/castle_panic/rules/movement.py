@@ -24,8 +24,8 @@ from castlewise.models.castle_panic.board import (
     space_of,
 )
 from castlewise.models.castle_panic.rules.monsters import destroyed, find, remove, replace, sort_monsters
-from castlewise.models.castle_panic.rules.towers import end_game, tower_falls, towers_standing
-from castlewise.models.castle_panic.stages import AFTERMATH, LOST_TOWERS, STRUCTURES, WHO_IS_HURT
+from castlewise.models.castle_panic.rules.towers import tower_falls, towers_standing
+from castlewise.models.castle_panic.stages import AFTERMATH, STRUCTURES, WHO_IS_HURT
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
 
@@ -49,17 +49,17 @@ def step_closer(s: State, m: int) -> int:
 
 
 @rule
-def march(s: State, colours: int) -> None:
+def march(r: Rules, s: State, colours: int) -> None:
     """All Monsters in the given colours (one bit each) move one step; Tar holds its Monster."""
     for i in range(s.monster_count):
         m = s.monsters[i]
         if m & TARRED == 0 and colours >> colour_of(arc_of(m)) & 1:
             s.monsters[i] = step_closer(s, m)
-    begin_structures(s)
+    begin_structures(r, s)
 
 
 @rule
-def rotate(s: State, steps: int) -> None:
+def rotate(r: Rules, s: State, steps: int) -> None:
     """All Monsters move an arc round, each within its ring."""
     for i in range(s.monster_count):
         m = s.monsters[i]
@@ -70,11 +70,11 @@ def rotate(s: State, steps: int) -> None:
             if ring_of(m) == CASTLE and s.towers[turned] == 1:
                 m += ATTACKING
             s.monsters[i] = m
-    begin_structures(s)
+    begin_structures(r, s)
 
 
 @rule
-def begin_structures(s: State) -> None:
+def begin_structures(r: Rules, s: State) -> None:
     """Sort out a movement. If every Tower still standing is entered at once the game is lost, whoever would have been hurt."""
     sort_monsters(s)
     s.stage = STRUCTURES
@@ -90,8 +90,8 @@ def begin_structures(s: State) -> None:
         falling += entered >> arc & 1
     if falling == towers_standing(s):
         for arc in range(ARCS):
-            s.towers[arc] = 0
-        end_game(s, LOST_TOWERS)
+            if s.towers[arc] == 1:
+                tower_falls(r, s, arc)
 
 
 @rule

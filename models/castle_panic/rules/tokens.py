@@ -92,13 +92,13 @@ def resolve_effect(r: Rules, s: State, token: int, arc: int) -> None:
     s.resume = NEXT_TOKEN
     s.stage = AFTERMATH
     if effect == MARCH_COLOUR:
-        march(s, 1 << argument)
+        march(r, s, 1 << argument)
     elif effect == MARCH_OWN_COLOUR:
-        march(s, 1 << colour_of(arc))
+        march(r, s, 1 << colour_of(arc))
     elif effect == MARCH_ALL:
-        march(s, EVERY_COLOUR)
+        march(r, s, EVERY_COLOUR)
     elif effect == ROTATE:
-        rotate(s, argument)
+        rotate(r, s, argument)
     elif effect == HEAL:
         heal_all(r, s)
     elif effect == BOULDER:
@@ -127,13 +127,13 @@ def plague(r: Rules, s: State, troop: int) -> None:
 
 
 @rule
-def charge(s: State, roll: int) -> None:
+def charge(r: Rules, s: State, roll: int) -> None:
     """Final Charge!: the special movement for a roll of 0 to 5."""
     if roll < 3:
-        march(s, 1 << roll)
+        march(r, s, 1 << roll)
     elif roll == 3:
-        rotate(s, 1)
+        rotate(r, s, 1)
     elif roll == 4:
-        march(s, EVERY_COLOUR)
+        march(r, s, EVERY_COLOUR)
     else:
-        rotate(s, -1)
+        rotate(r, s, -1)

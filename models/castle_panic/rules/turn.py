@@ -118,7 +118,7 @@ def advance(r: Rules, s: State) -> int:
             s.stage = PLAY_PHASE
         elif stage == MOVE_PHASE:
             s.resume = AFTER_MOVE
-            march(s, EVERY_COLOUR)
+            march(r, s, EVERY_COLOUR)
             if s.stage == OVER:
                 return turns
         elif stage == AFTER_MOVE:

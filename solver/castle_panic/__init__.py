@@ -1,0 +1,1 @@
+"""Castle Panic's own parts of decision making."""

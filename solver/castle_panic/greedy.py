@@ -1,0 +1,501 @@
+"""The greedy player of Castle Panic: one card at a time, no look-ahead, a microsecond a decision.
+
+It never lists the choices: it looks for the best one directly, which is what makes it fast enough for rollouts. That what it picks is always among the
+listed ones is a test's business. Its worths are rules of thumb in arbitrary units, tuned by win rate over all numbers of players.
+
+What drives it is a forecast: how much health of Monsters stands in each ring and colour now, and after the moves until another player's turn. A
+hit card is worth holding, trading for or discarding by what it could hit there.
+"""
+
+from __future__ import annotations
+
+from castlewise.models.castle_panic.board import (
+    ARCHER,
+    ARCS,
+    ATTACKING,
+    CASTLE,
+    FOREST,
+    KNIGHT,
+    SWORDSMAN,
+    TARRED,
+    arc_of,
+    clockwise,
+    colour_of,
+    health_of,
+    ring_of,
+    space_of,
+)
+from castlewise.models.castle_panic.components import (
+    BRICK,
+    DRAW_CARD,
+    DRIVE_BACK_CARD,
+    FORTIFY_CARD,
+    HIT_CARD,
+    MISSING_CARD,
+    MORTAR,
+    NICE_SHOT_CARD,
+    SCAVENGE_CARD,
+    SLAY_CARD,
+    TAR_CARD,
+)
+from castlewise.models.castle_panic.moves import (
+    ACCEPT,
+    BUILD,
+    CARRY_ON,
+    CLAIM,
+    DISCARD,
+    DRAW_TWO,
+    DRIVE_BACK,
+    END_PLAY,
+    FORTIFY,
+    GIVE_UP,
+    HIT,
+    HURT,
+    KEEP,
+    KING,
+    MISSING,
+    NICE_SHOT,
+    NO_TRADE,
+    NOTHING,
+    PLACE,
+    PLACE_WALL,
+    SCAVENGE,
+    SLAY,
+    TAR,
+    TRADE,
+    move,
+)
+from castlewise.models.castle_panic.rules.cards import holder_of
+from castlewise.models.castle_panic.rules.game import choices
+from castlewise.models.castle_panic.rules.monsters import tar_in_use
+from castlewise.models.castle_panic.rules.movement import space_under_attack
+from castlewise.models.castle_panic.rules.play import reaches
+from castlewise.models.castle_panic.rules.tokens import tokens_in_pile
+from castlewise.models.castle_panic.rules.towers import claimable, first_in_turn_order
+from castlewise.models.castle_panic.rules.turn import next_free_arc
+from castlewise.models.castle_panic.stages import (
+    ANSWER_TRADE,
+    ASK_DESPERATE,
+    CLAIM_BACKUP,
+    CLAIM_TOWER,
+    DISCARD_PHASE,
+    GIVE_UP_CARD,
+    NAME_KING,
+    PLACE_STARTING,
+    PLAY_PHASE,
+    TRADE_PHASE,
+    WHO_IS_HURT,
+)
+from castlewise.models.castle_panic.state import Rules, State
+from castlewise.models.kernel import Ints, rule
+
+CELLS = 16  # ring * 3 + colour, with room
+KEEP_LINE = 40  # a card worth less than this is discarded for a new one
+SECOND_KEEP_LINE = 32  # solitaire's second discard
+TRADE_LINE = 10  # what a trade has to gain
+
+
+@rule
+def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
+    """The greedy player's move at any choice."""
+    stage = s.stage
+    if stage == PLAY_PHASE:
+        return greedy_play(r, s)
+    if stage == TRADE_PHASE:
+        return greedy_trade(r, s, out)
+    if stage == DISCARD_PHASE:
+        return greedy_discard(r, s, out)
+    if stage == WHO_IS_HURT:
+        return move(HURT, 0, 0, 0) + weakest_attacker(s)
+    if stage == GIVE_UP_CARD:
+        player = first_in_turn_order(r, s, s.discarders)
+        forecast_all(r, s, out)
+        return move(GIVE_UP, least_worth(r, s, player, NOTHING, out), 0, 0)
+    if stage == ANSWER_TRADE:
+        return move(ACCEPT, 0, 0, 0)
+    if stage == ASK_DESPERATE:
+        return move(CARRY_ON, 0, 0, 0)
+    if stage == CLAIM_TOWER or stage == CLAIM_BACKUP:
+        return move(CLAIM, first_claimable(s), 0, 0)
+    if stage == NAME_KING:
+        return move(KING, first_claimable(s), 0, 0)
+    if stage == PLACE_STARTING:
+        for token in range(len(s.to_place)):
+            if s.to_place[token] > 0:
+                return move(PLACE, token, next_free_arc(s), 0)
+    choices(r, s, out)
+    return out[1]
+
+
+# What is coming.
+
+
+@rule
+def ring_after(s: State, m: int, moves: int) -> int:
+    """The ring a Monster will stand in after some Move phases if nothing is played; each layer of Wall holds it once."""
+    ring = ring_of(m) + moves
+    if ring <= SWORDSMAN or ring_of(m) == CASTLE:
+        return min(ring, CASTLE)
+    arc = arc_of(m)
+    layers = s.walls[arc] + s.fortify[arc]
+    return SWORDSMAN if ring - SWORDSMAN <= layers else CASTLE
+
+
+@rule
+def forecast(s: State, moves: int, out: Ints) -> None:
+    """Health of Monsters by ring and colour after some Move phases, written to its own stretch of the buffer."""
+    base = moves * CELLS
+    for cell in range(CELLS):
+        out[base + cell] = 0
+    for i in range(s.monster_count):
+        m = s.monsters[i]
+        out[base + ring_after(s, m, moves) * 3 + colour_of(arc_of(m))] += health_of(m)
+
+
+@rule
+def forecast_all(r: Rules, s: State, out: Ints) -> None:
+    for moves in range(r.players + 1):
+        forecast(s, moves, out)
+
+
+@rule
+def hit_worth(r: Rules, card: int, copies: int, moves: int, out: Ints) -> int:
+    """What a hit card is worth at a forecast: the innermost ring where it finds health that `copies` cards of its kind do not exhaust."""
+    base = moves * CELLS
+    best = 0
+    for ring in range(ARCHER, CASTLE + 1):
+        if r.card_rings[card] >> ring & 1:
+            for colour in range(3):
+                if r.card_colours[card] >> colour & 1 and out[base + ring * 3 + colour] >= copies:
+                    best = max(best, 60 + 20 * ring)
+    return best
+
+
+@rule
+def missing_walls(s: State) -> int:
+    count = 0
+    for arc in range(ARCS):
+        count += 1 - s.walls[arc]
+    return count
+
+
+@rule
+def special_worth(r: Rules, s: State, player: int, card: int) -> int:
+    """What a card other than a hit card is worth holding."""
+    effect = r.card_effect[card]
+    if effect == BRICK or effect == MORTAR:
+        walls = missing_walls(s)
+        if walls == 0:
+            return 24
+        if s.hands[player][card] > walls:
+            return 10
+        partner = holder_of(r, s, player, MORTAR if effect == BRICK else BRICK)
+        return 120 if partner >= 0 else 44
+    if effect == SLAY_CARD:
+        return 300
+    if effect == SCAVENGE_CARD or effect == DRAW_CARD:
+        return 250
+    if effect == FORTIFY_CARD:
+        return 60
+    return 150
+
+
+@rule
+def worth_now(r: Rules, s: State, player: int, card: int, copies: int, out: Ints) -> int:
+    if r.card_effect[card] == HIT_CARD:
+        return hit_worth(r, card, copies, 0, out)
+    return special_worth(r, s, player, card)
+
+
+@rule
+def worth_later(r: Rules, s: State, player: int, card: int, copies: int, moves: int, out: Ints) -> int:
+    """For a player whose turn comes after some Move phases. A troop that finds nothing is still worth a little, a Hero or Any Color card more."""
+    if r.card_effect[card] == HIT_CARD:
+        found = hit_worth(r, card, copies, moves, out)
+        if found > 0:
+            return found * 8 // 10
+        return 30 if r.card_troop[card] == 0 or r.card_colours[card] == 7 else 16
+    return special_worth(r, s, player, card)
+
+
+# Discards and trades.
+
+
+@rule
+def least_worth(r: Rules, s: State, player: int, besides: int, out: Ints) -> int:
+    """The card a player would miss least; `besides` is one that is given up already."""
+    hand = s.hands[player]
+    waiting = (player - s.player + r.players) % r.players
+    worst = -1
+    least = 1 << 30
+    for card in range(len(hand)):
+        copies = hand[card] - (1 if card == besides else 0)
+        if copies <= 0:
+            continue
+        worth = worth_of_holding(r, s, player, card, copies, waiting, out)
+        if worth < least:
+            least = worth
+            worst = card
+    return worst
+
+
+@rule
+def worth_of_holding(r: Rules, s: State, player: int, card: int, copies: int, waiting: int, out: Ints) -> int:
+    if waiting > 0:
+        return worth_later(r, s, player, card, copies, waiting, out)
+    now = worth_now(r, s, player, card, copies, out)
+    if r.card_effect[card] != HIT_CARD or now > 0:
+        return now
+    best = worth_later(r, s, player, card, copies, r.players, out)
+    if r.trades > 0:
+        for moves in range(1, r.players):
+            best = max(best, worth_later(r, s, player, card, copies, moves, out) * 6 // 10)
+    return best * 6 // 10
+
+
+@rule
+def greedy_discard(r: Rules, s: State, out: Ints) -> int:
+    forecast_all(r, s, out)
+    first = least_worth(r, s, s.player, NOTHING, out)
+    if worth_of_holding(r, s, s.player, first, s.hands[s.player][first], 0, out) >= KEEP_LINE:
+        return move(KEEP, 0, 0, 0)
+    if r.discards == 2:
+        second = least_worth(r, s, s.player, first, out)
+        if second >= 0:
+            copies = s.hands[s.player][second] - (1 if second == first else 0)
+            if worth_of_holding(r, s, s.player, second, copies, 0, out) < SECOND_KEEP_LINE:
+                return move(DISCARD, min(first, second), max(first, second), 0)
+    return move(DISCARD, first, NOTHING, 0)
+
+
+@rule
+def greedy_trade(r: Rules, s: State, out: Ints) -> int:
+    """The trade that gains most for this turn, counting what the partner gains or loses for theirs."""
+    forecast_all(r, s, out)
+    mine = s.hands[s.player]
+    cards = len(mine)
+    now = (r.players + 1) * CELLS  # worths of my cards, and of one more of each kind, kept behind the forecasts
+    for card in range(cards):
+        if mine[card] > 0:
+            out[now + card] = worth_of_holding(r, s, s.player, card, mine[card], 0, out)
+        out[now + cards + card] = worth_now(r, s, s.player, card, mine[card] + 1, out)
+    best = TRADE_LINE
+    best_move = move(NO_TRADE, 0, 0, 0)
+    for step in range(1, r.players):
+        partner = (s.player + step) % r.players
+        if s.refused >> partner & 1:
+            continue
+        theirs = s.hands[partner]
+        for wanted in range(cards):
+            if theirs[wanted] == 0:
+                continue
+            gain = out[now + cards + wanted]
+            if gain <= TRADE_LINE:
+                continue
+            gain -= worth_later(r, s, partner, wanted, theirs[wanted], step, out) * 7 // 10
+            if gain <= best - 200:
+                continue
+            for card in range(cards):
+                if mine[card] == 0 or card == wanted:
+                    continue
+                total = gain - out[now + card] + worth_later(r, s, partner, card, theirs[card] + 1, step, out) * 7 // 10
+                if total > best:
+                    best = total
+                    best_move = move(TRADE, card, partner, wanted)
+    return best_move
+
+
+# Playing cards.
+
+
+@rule
+def danger(s: State, m: int) -> int:
+    """How urgent a Monster is: by ring, and whether a Wall still stands before it."""
+    ring = ring_of(m)
+    arc = arc_of(m)
+    if ring == CASTLE:
+        return 130 if s.towers[clockwise(arc, 1)] == 1 else 110
+    worth = 20 * ring
+    if s.walls[arc] == 0:
+        worth += 15 * ring
+    return worth
+
+
+@rule
+def greedy_play(r: Rules, s: State) -> int:
+    """The next card of a turn: cards that bring cards, then hits, then the special cards and Walls, then none."""
+    hand = s.hands[s.player]
+    hits = 0
+    for card in range(len(hand)):
+        if hand[card] > 0:
+            effect = r.card_effect[card]
+            if effect == DRAW_CARD:
+                return move(DRAW_TWO, card, 0, 0)
+            if effect == HIT_CARD:
+                hits += 1
+    if hits > 0 and s.monster_count > 0:
+        found = best_hit(r, s)
+        if found != 0:
+            return found
+    for card in range(len(hand)):
+        if hand[card] == 0:
+            continue
+        effect = r.card_effect[card]
+        found = 0
+        if effect == SLAY_CARD:
+            found = aim(r, s, SLAY, card, 90, 2)
+        elif effect == DRIVE_BACK_CARD:
+            found = aim(r, s, DRIVE_BACK, card, 100, 1)
+        elif effect == TAR_CARD:
+            if tar_in_use(s) < r.tar_tokens:
+                found = aim(r, s, TAR, card, 100, 1)
+        elif effect == BRICK:
+            if holder_of(r, s, s.player, MORTAR) >= 0:
+                found = wall_move(s, BUILD)
+        elif effect == FORTIFY_CARD:
+            found = fortify_move(r, s)
+        elif effect == MISSING_CARD:
+            if s.missing == 0 and s.monster_count >= 6 and tokens_in_pile(s) > 0:
+                found = move(MISSING, card, 0, 0)
+        elif effect == SCAVENGE_CARD:
+            found = scavenge_move(r, s, card)
+        if found != 0:
+            return found
+    if s.held_walls[s.player] > 0:
+        found = wall_move(s, PLACE_WALL)
+        if found != 0:
+            return found
+    return move(END_PLAY, 0, 0, 0)
+
+
+@rule
+def best_hit(r: Rules, s: State) -> int:
+    """The best hit: dangerous targets first, kills before wounds, the least flexible card that will do; Nice Shot where it saves two hits."""
+    hand = s.hands[s.player]
+    nice_shot = holder_of(r, s, s.player, NICE_SHOT_CARD)
+    best = 0
+    best_move = 0
+    for card in range(len(hand)):
+        if hand[card] == 0 or r.card_effect[card] != HIT_CARD:
+            continue
+        flexible = 6 if r.card_troop[card] == 0 else 4 if r.card_colours[card] == 7 else 0
+        for i in range(s.monster_count):
+            m = s.monsters[i]
+            if reaches(r, card, m) == 0:
+                continue
+            health = health_of(m)
+            score = 100 + danger(s, m) - 4 * health - flexible
+            if health == 1:
+                score += 20
+            verb = HIT
+            if nice_shot >= 0 and health >= 3 and ring_of(m) >= KNIGHT:
+                score += 30
+                verb = NICE_SHOT
+            if score > best:
+                best = score
+                best_move = move(verb, card, 0, 0) + m
+    return best_move
+
+
+@rule
+def aim(r: Rules, s: State, verb: int, card: int, line: int, least_health: int) -> int:
+    """A special card at the most dangerous Monster in its reach, if that is dangerous enough to spend it."""
+    best = line - 1
+    target = 0
+    for i in range(s.monster_count):
+        m = s.monsters[i]
+        if m & TARRED or reaches(r, card, m) == 0:
+            continue
+        if health_of(m) < least_health and ring_of(m) != CASTLE:
+            continue
+        score = danger(s, m) + health_of(m)
+        if score > best:
+            best = score
+            target = m
+    return move(verb, card, 0, 0) + target if target != 0 else 0
+
+
+@rule
+def threat_to_arc(s: State, arc: int) -> int:
+    threat = 2 * s.towers[arc]
+    for i in range(s.monster_count):
+        m = s.monsters[i]
+        if arc_of(m) == arc and ring_of(m) != CASTLE:
+            threat += 2 + 2 * ring_of(m)
+    return threat
+
+
+@rule
+def wall_move(s: State, verb: int) -> int:
+    best = -1
+    best_arc = -1
+    for arc in range(ARCS):
+        if s.walls[arc] == 0:
+            threat = threat_to_arc(s, arc)
+            if threat > best:
+                best = threat
+                best_arc = arc
+    return move(verb, best_arc, 0, 0) if best_arc >= 0 else 0
+
+
+@rule
+def fortify_move(r: Rules, s: State) -> int:
+    in_use = 0
+    for arc in range(ARCS):
+        in_use += s.fortify[arc]
+    if in_use >= r.fortify_tokens:
+        return 0
+    best = -1
+    best_arc = -1
+    for arc in range(ARCS):
+        if s.walls[arc] == 1 and s.fortify[arc] == 0:
+            threat = threat_to_arc(s, arc)
+            if threat > best:
+                best = threat
+                best_arc = arc
+    return move(FORTIFY, best_arc, 0, 0) if best_arc >= 0 else 0
+
+
+@rule
+def scavenge_move(r: Rules, s: State, card: int) -> int:
+    """Fetch what helps most at once: a Barbarian against a Monster in the Castle ring, else a hit that lands, else a Wall's missing half."""
+    best = 0
+    wanted = -1
+    for other in range(len(s.discards)):
+        if s.discards[other] == 0:
+            continue
+        effect = r.card_effect[other]
+        score = 0
+        if effect == HIT_CARD:
+            for i in range(s.monster_count):
+                m = s.monsters[i]
+                if reaches(r, other, m) == 1 and ring_of(m) >= SWORDSMAN:
+                    score = max(score, danger(s, m))
+        elif effect == SLAY_CARD:
+            score = 120
+        elif effect == DRAW_CARD:
+            score = 110
+        if score > best:
+            best = score
+            wanted = other
+    return move(SCAVENGE, card, wanted, 0) if best >= 50 else 0
+
+
+@rule
+def weakest_attacker(s: State) -> int:
+    """Who takes a structure's point: the one it kills, if any."""
+    space = space_under_attack(s)
+    found = 0
+    for i in range(s.monster_count):
+        m = s.monsters[i]
+        if m & ATTACKING and space_of(m) == space and (found == 0 or health_of(m) < health_of(found)):
+            found = m
+    return found
+
+
+@rule
+def first_claimable(s: State) -> int:
+    for arc in range(ARCS):
+        if claimable(s, arc) == 1:
+            return arc
+    return FOREST
