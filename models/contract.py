@@ -7,11 +7,12 @@ something only in the position they were listed for; `describe` and `short` put 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeVar
 
-from castlewise.models.kernel import Kernel
+from castlewise.models.kernel import Ints, Kernel
 from castlewise.models.randomness import Source
 
 TEAM = -1
@@ -41,6 +42,22 @@ class Game(Protocol[Position]):
 
     name: str
     kernel: Kernel
+    kernel_rules: Mapping[str, Callable[..., Any]]
+    """The kernel's rules under the names that castlewise.solver.game_rules gives them."""
+    rules: Any
+    """The record of the rules in force, the first argument of every kernel rule."""
+
+    def buffer(self, length: int) -> Ints:
+        """Zeroed working space for the kernel."""
+        ...
+
+    def source(self, *keys: int) -> Source:
+        """A stream of random numbers for a seed."""
+        ...
+
+    def copy(self, state: Any) -> Any:
+        """A copy of a state record that may be changed."""
+        ...
 
     def start(self) -> Position:
         """The position before anything has happened, setup included."""

@@ -260,7 +260,7 @@ class Kernel:
     def _bound(self, point: types.FunctionType) -> Any:
         providers = self.bindings[point]
         if len(providers) == 1:
-            return self._copy(providers[0], providers[0].__qualname__, {})
+            return self._twin(providers[0])
         chain: types.FunctionType = providers[-1]
         made = self._copy(chain, chain.__qualname__, {})
         for earlier in reversed(providers[:-1]):

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from castlewise.models.castle_panic.rules.game import apply, choices, node, sample
-from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, copy_record, rule
 from castlewise.models.randomness import scramble
+from castlewise.solver.game_rules import A_CHOICE, GAME_OVER, Rules, State, apply, decide, left_standing, node, sample, won
 
-FINISHED, WON, TURNS, TOWERS, DECISIONS = range(5)
+FINISHED, WON, TURNS, STANDING, NODES = range(5)
 TALLY = 5
-
-
-@rule
-def decide(r: Rules, s: State, source: Ints, out: Ints) -> int:
-    """The policy: a kernel binds the one that is to play here."""
-    choices(r, s, out)
-    return out[1]
 
 
 @rule
 def play_out(r: Rules, s: State, source: Ints, out: Ints, weights: Ints, tally: Ints, most_turns: int) -> None:
     """Play a game to its end, or until it has lasted most_turns turns, and add it to the tally."""
     turns = 0
-    decisions = 0
+    nodes = 0
     while turns < most_turns:
         kind = node(r, s)
-        if kind == 0:
+        if kind == GAME_OVER:
             tally[FINISHED] += 1
             break
-        if kind == 1:
-            decisions += 1
+        nodes += 1
+        if kind == A_CHOICE:
             turns += apply(r, s, decide(r, s, source, out))
         else:
             turns += apply(r, s, sample(r, s, source, out, weights))
-    if s.outcome == 1:
+    if won(r, s) == 1:
         tally[WON] += 1
-        for arc in range(len(s.towers)):
-            tally[TOWERS] += s.towers[arc]
+        tally[STANDING] += left_standing(r, s)
     tally[TURNS] += turns
-    tally[DECISIONS] += decisions
+    tally[NODES] += nodes
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -45,6 +46,14 @@ class CastlePanic:
     """A game of Castle Panic under one rule set (see castlewise.models.contract)."""
 
     name = "castle-panic"
+    kernel_rules: Mapping[str, Callable[..., Any]] = {
+        "node": rules.node,
+        "choices": rules.choices,
+        "sample": rules.sample,
+        "apply": rules.apply,
+        "won": rules.game_won,
+        "left_standing": rules.left_standing,
+    }
 
     def __init__(self, rule_set: RuleSet | None = None, *, compiled: bool | None = None, kernel: Kernel | None = None) -> None:
         self.rule_set = rule_set or RuleSet()

@@ -14,8 +14,8 @@ from castlewise.models.castle_panic.board import (
     ARCS,
     ATTACKING,
     CASTLE,
+    EVERY_COLOUR,
     FOREST,
-    KNIGHT,
     SWORDSMAN,
     TARRED,
     arc_of,
@@ -90,9 +90,44 @@ from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 
 CELLS = 16  # ring * 3 + colour, with room
-KEEP_LINE = 40  # a card worth less than this is discarded for a new one
-SECOND_KEEP_LINE = 32  # solitaire's second discard
+
+# Worths. Tuned together by win rate; only their proportions mean anything.
+KEEP_LINE = 60  # a card worth less than this is discarded for a new one
+SECOND_KEEP_LINE = 60  # solitaire's second discard
 TRADE_LINE = 10  # what a trade has to gain
+HIT_BASE = 60  # a hit that lands
+HIT_RING = 20  # and for each ring nearer the Castle
+LATER_PERCENT = 80  # a hit that lands at the holder's next turn
+NOT_NOW_PERCENT = 60  # a card that cannot hit this turn but may the next
+HELD_FOR_OTHERS_PERCENT = 60  # a card that another player could use before that
+PARTNER_PERCENT = 70  # what the partner of a trade gains or loses
+IDLE_TROOP = 16
+IDLE_FLEXIBLE = 30
+WALL_PART_IDLE = 24
+WALL_PART_SURPLUS = 10
+WALL_PART_PAIRED = 120
+WALL_PART_ALONE = 44
+BARBARIAN_WORTH = 300
+MORE_CARDS_WORTH = 250
+FORTIFY_WORTH = 60
+SPECIAL_WORTH = 150
+DANGER_RING = 20
+DANGER_NO_WALL = 15
+DANGER_CASTLE = 110
+DANGER_NEXT_TOWER = 20
+HEALTH_PENALTY = 4
+KILL_BONUS = 20
+HERO_PENALTY = 6
+ANY_PENALTY = 4
+NICE_SHOT_BONUS = 30
+NICE_SHOT_HEALTH = 3
+NICE_SHOT_RING = 2
+SLAY_LINE = 90
+SLAY_HEALTH = 2
+DRIVE_LINE = 100
+TAR_LINE = 100
+MISSING_MONSTERS = 6
+SCAVENGE_LINE = 50
 
 
 @rule
@@ -167,7 +202,7 @@ def hit_worth(r: Rules, card: int, copies: int, moves: int, out: Ints) -> int:
         if r.card_rings[card] >> ring & 1:
             for colour in range(3):
                 if r.card_colours[card] >> colour & 1 and out[base + ring * 3 + colour] >= copies:
-                    best = max(best, 60 + 20 * ring)
+                    best = max(best, HIT_BASE + HIT_RING * ring)
     return best
 
 
@@ -186,18 +221,18 @@ def special_worth(r: Rules, s: State, player: int, card: int) -> int:
     if effect == BRICK or effect == MORTAR:
         walls = missing_walls(s)
         if walls == 0:
-            return 24
+            return WALL_PART_IDLE
         if s.hands[player][card] > walls:
-            return 10
+            return WALL_PART_SURPLUS
         partner = holder_of(r, s, player, MORTAR if effect == BRICK else BRICK)
-        return 120 if partner >= 0 else 44
+        return WALL_PART_PAIRED if partner >= 0 else WALL_PART_ALONE
     if effect == SLAY_CARD:
-        return 300
+        return BARBARIAN_WORTH
     if effect == SCAVENGE_CARD or effect == DRAW_CARD:
-        return 250
+        return MORE_CARDS_WORTH
     if effect == FORTIFY_CARD:
-        return 60
-    return 150
+        return FORTIFY_WORTH
+    return SPECIAL_WORTH
 
 
 @rule
@@ -213,8 +248,8 @@ def worth_later(r: Rules, s: State, player: int, card: int, copies: int, moves: 
     if r.card_effect[card] == HIT_CARD:
         found = hit_worth(r, card, copies, moves, out)
         if found > 0:
-            return found * 8 // 10
-        return 30 if r.card_troop[card] == 0 or r.card_colours[card] == 7 else 16
+            return found * LATER_PERCENT // 100
+        return IDLE_FLEXIBLE if r.card_troop[card] == 0 or r.card_colours[card] == EVERY_COLOUR else IDLE_TROOP
     return special_worth(r, s, player, card)
 
 
@@ -249,8 +284,8 @@ def worth_of_holding(r: Rules, s: State, player: int, card: int, copies: int, wa
     best = worth_later(r, s, player, card, copies, r.players, out)
     if r.trades > 0:
         for moves in range(1, r.players):
-            best = max(best, worth_later(r, s, player, card, copies, moves, out) * 6 // 10)
-    return best * 6 // 10
+            best = max(best, worth_later(r, s, player, card, copies, moves, out) * HELD_FOR_OTHERS_PERCENT // 100)
+    return best * NOT_NOW_PERCENT // 100
 
 
 @rule
@@ -292,13 +327,13 @@ def greedy_trade(r: Rules, s: State, out: Ints) -> int:
             gain = out[now + cards + wanted]
             if gain <= TRADE_LINE:
                 continue
-            gain -= worth_later(r, s, partner, wanted, theirs[wanted], step, out) * 7 // 10
+            gain -= worth_later(r, s, partner, wanted, theirs[wanted], step, out) * PARTNER_PERCENT // 100
             if gain <= best - 200:
                 continue
             for card in range(cards):
                 if mine[card] == 0 or card == wanted:
                     continue
-                total = gain - out[now + card] + worth_later(r, s, partner, card, theirs[card] + 1, step, out) * 7 // 10
+                total = gain - out[now + card] + worth_later(r, s, partner, card, theirs[card] + 1, step, out) * PARTNER_PERCENT // 100
                 if total > best:
                     best = total
                     best_move = move(TRADE, card, partner, wanted)
@@ -314,10 +349,10 @@ def danger(s: State, m: int) -> int:
     ring = ring_of(m)
     arc = arc_of(m)
     if ring == CASTLE:
-        return 130 if s.towers[clockwise(arc, 1)] == 1 else 110
-    worth = 20 * ring
+        return DANGER_CASTLE + DANGER_NEXT_TOWER * s.towers[clockwise(arc, 1)]
+    worth = DANGER_RING * ring
     if s.walls[arc] == 0:
-        worth += 15 * ring
+        worth += DANGER_NO_WALL * ring
     return worth
 
 
@@ -343,19 +378,19 @@ def greedy_play(r: Rules, s: State) -> int:
         effect = r.card_effect[card]
         found = 0
         if effect == SLAY_CARD:
-            found = aim(r, s, SLAY, card, 90, 2)
+            found = aim(r, s, SLAY, card, SLAY_LINE, SLAY_HEALTH)
         elif effect == DRIVE_BACK_CARD:
-            found = aim(r, s, DRIVE_BACK, card, 100, 1)
+            found = aim(r, s, DRIVE_BACK, card, DRIVE_LINE, 1)
         elif effect == TAR_CARD:
             if tar_in_use(s) < r.tar_tokens:
-                found = aim(r, s, TAR, card, 100, 1)
+                found = aim(r, s, TAR, card, TAR_LINE, 1)
         elif effect == BRICK:
             if holder_of(r, s, s.player, MORTAR) >= 0:
                 found = wall_move(s, BUILD)
         elif effect == FORTIFY_CARD:
             found = fortify_move(r, s)
         elif effect == MISSING_CARD:
-            if s.missing == 0 and s.monster_count >= 6 and tokens_in_pile(s) > 0:
+            if s.missing == 0 and s.monster_count >= MISSING_MONSTERS and tokens_in_pile(s) > 0:
                 found = move(MISSING, card, 0, 0)
         elif effect == SCAVENGE_CARD:
             found = scavenge_move(r, s, card)
@@ -378,18 +413,18 @@ def best_hit(r: Rules, s: State) -> int:
     for card in range(len(hand)):
         if hand[card] == 0 or r.card_effect[card] != HIT_CARD:
             continue
-        flexible = 6 if r.card_troop[card] == 0 else 4 if r.card_colours[card] == 7 else 0
+        flexible = HERO_PENALTY if r.card_troop[card] == 0 else ANY_PENALTY if r.card_colours[card] == EVERY_COLOUR else 0
         for i in range(s.monster_count):
             m = s.monsters[i]
             if reaches(r, card, m) == 0:
                 continue
             health = health_of(m)
-            score = 100 + danger(s, m) - 4 * health - flexible
+            score = 100 + danger(s, m) - HEALTH_PENALTY * health - flexible
             if health == 1:
-                score += 20
+                score += KILL_BONUS
             verb = HIT
-            if nice_shot >= 0 and health >= 3 and ring_of(m) >= KNIGHT:
-                score += 30
+            if nice_shot >= 0 and health >= NICE_SHOT_HEALTH and ring_of(m) >= NICE_SHOT_RING:
+                score += NICE_SHOT_BONUS
                 verb = NICE_SHOT
             if score > best:
                 best = score
@@ -478,7 +513,7 @@ def scavenge_move(r: Rules, s: State, card: int) -> int:
         if score > best:
             best = score
             wanted = other
-    return move(SCAVENGE, card, wanted, 0) if best >= 50 else 0
+    return move(SCAVENGE, card, wanted, 0) if best >= SCAVENGE_LINE else 0
 
 
 @rule

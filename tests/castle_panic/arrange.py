@@ -1,4 +1,7 @@
-"""Set up a position for a test by saying only what matters; cards and tokens are taken from the deck and the pile, so nothing is made up."""
+"""Set up a position for a test by saying only what matters.
+
+Cards and tokens are taken from the deck and the pile, so nothing is made up.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ def arrange(
     trophies: Sequence[Sequence[str]] = (),  # of players 0, 1, ...
     homes: Sequence[int] = (),  # My Home Is My Castle: the arcs of the Towers that players 0, 1, ... hold
     king: int = 0,  # the arc of the King's Tower
+    held_walls: Sequence[int] = (),  # Under Construction: the Walls that players 0, 1, ... still hold
     pile: Sequence[str] | None = None,  # exactly these tokens are left; the rest is discarded
     deck: Sequence[str] | None = None,  # exactly these cards are left; the rest is discarded
     stage: int = stages.PLAY_PHASE,
@@ -71,6 +75,8 @@ def arrange(
             state.trophies[owner][components.token(name)] += 1
     for owner, arc in enumerate(homes):
         state.homes[owner] = arc
+    for owner, count in enumerate(held_walls):
+        state.held_walls[owner] = count
     state.king = king
     if pile is not None:
         left = [components.token(name) for name in pile]
@@ -113,4 +119,6 @@ def board(position: Position) -> list[str]:
 def _in_words(position: Position, found: Monster) -> str:
     components = position.rule_set.components
     full = components.tokens[components.token(found.name)].health
-    return f"{found.name} {found.ring} {found.arc}" + (f" health {found.health}" if found.health < full else "") + (" tarred" if found.tarred else "")
+    words = [found.name, found.ring, str(found.arc)]
+    words += [f"health {found.health}"] if found.health < full else []
+    return " ".join(words + ["tarred"] * found.tarred)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from castle_panic.arrange import arrange, chances, options, play
 from castlewise.models.castle_panic import stages
 

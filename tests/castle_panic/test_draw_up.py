@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
+
 from castle_panic.arrange import arrange, chances, options, play
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.components import BASE
@@ -39,7 +41,7 @@ def test_a_full_or_larger_hand_draws_nothing_and_keeps_everything(hand: list[str
 
 
 def test_nobody_draws_up_on_their_first_turn() -> None:
-    hands = {"hand": ["red archer"], "others": [["blue archer"], ["green archer"]]}
+    hands: dict[str, Any] = {"hand": ["red archer"], "others": [["blue archer"], ["green archer"]]}
     first = arrange("players=3", stage=BEGIN, first_turns=3, **hands)
     assert options(first) == {"keep", "discard.ra"}
     last = arrange("players=3", stage=BEGIN, first_turns=1, player=2, **hands)
@@ -85,7 +87,7 @@ def test_nothing_left_to_draw_ends_the_draw() -> None:
 
 
 def test_a_first_turn_after_a_plague_does_not_draw_up() -> None:
-    hands = {"hand": ["blue knight"], "others": [["red archer", "blue knight"]]}
+    hands: dict[str, Any] = {"hand": ["blue knight"], "others": [["red archer", "blue knight"]]}
     position = arrange("players=2", stage=stages.BEGIN_TOKENS, first_turns=2, **hands)
     position = play(position, "token.pa", "token.ps")
     assert (position.player, position.hand) == (1, ["blue knight"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from castle_panic.arrange import arrange, board, chances, options, play
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.components import BASE
@@ -51,7 +52,15 @@ def test_there_are_49_monster_tokens() -> None:
 
 @pytest.mark.parametrize(
     ("name", "health", "points"),
-    [("goblin", 1, 1), ("orc", 2, 2), ("troll", 3, 3), ("goblin king", 2, 4), ("orc warlord", 3, 4), ("troll mage", 3, 4), ("healer", 2, 4)],
+    [
+        ("goblin", 1, 1),
+        ("orc", 2, 2),
+        ("troll", 3, 3),
+        ("goblin king", 2, 4),
+        ("orc warlord", 3, 4),
+        ("troll mage", 3, 4),
+        ("healer", 2, 4),
+    ],
 )
 def test_damage_points_and_victory_points_of_each_monster(name: str, health: int, points: int) -> None:
     token = BASE.tokens[BASE.token(name)]

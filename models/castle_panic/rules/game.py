@@ -35,7 +35,7 @@ from castlewise.models.castle_panic.rules.expansions import expansion_choices, e
 from castlewise.models.castle_panic.rules.movement import space_under_attack, structure_falls
 from castlewise.models.castle_panic.rules.play import add, apply_play, play_choices
 from castlewise.models.castle_panic.rules.tokens import charge, draw_token, roll_token
-from castlewise.models.castle_panic.rules.towers import claim, claimable, first_in_turn_order
+from castlewise.models.castle_panic.rules.towers import claim, claimable, first_in_turn_order, towers_standing
 from castlewise.models.castle_panic.rules.trade import answer_trade, offer_trade, trade_choices
 from castlewise.models.castle_panic.rules.turn import advance, claim_backup, give_up, next_free_arc, next_to_place, place_starting
 from castlewise.models.castle_panic.stages import (
@@ -70,6 +70,7 @@ from castlewise.models.castle_panic.stages import (
     SETUP_TOWERS,
     TRADE_PHASE,
     WHO_IS_HURT,
+    WON,
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
@@ -101,6 +102,16 @@ def mover(r: Rules, s: State) -> int:
     if stage == ANSWER_TRADE:
         return s.offer_player
     return s.player
+
+
+@rule
+def game_won(r: Rules, s: State) -> int:
+    return 1 if s.outcome == WON else 0
+
+
+@rule
+def left_standing(r: Rules, s: State) -> int:
+    return towers_standing(s)
 
 
 @rule

@@ -1,0 +1,43 @@
+# Everything from nothing: each target first makes the virtual environment it needs. Only python3 (3.11 or later) with pip is assumed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PACKAGES := models solver render cli
+NAMES := .cache/import-names/castlewise
+
+.PHONY: demo test env lint bench clean format
+
+demo: $(READY)  ## play a game and show it, then say how often its player wins
+	$(BIN)/castlewise watch castle-panic --players 2 --policy greedy --seed 7
+	$(BIN)/castlewise simulate castle-panic --players 2 --games 20000 --policy greedy --seed 7
+
+test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
+	$(BIN)/python -m pytest -n 2
+	CASTLEWISE_JIT=0 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/castle_panic tests/test_kernel.py tests/test_contract.py
+
+env: $(READY)
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "castlewise needs Python 3.11 or later; try make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
+
+lint: $(READY)  ## ruff, and mypy --strict over the packages under their import names
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	@rm -rf $(NAMES) && mkdir -p $(NAMES)
+	@for package in $(PACKAGES); do ln -s ../../../$$package $(NAMES)/$$package; done
+	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p referee
+	MYPYPATH=.cache/import-names:tests $(BIN)/mypy benchmarks tests/*.py
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)  ## the figures the README quotes
+	$(BIN)/python benchmarks/castle_panic_speed.py
+
+clean:
+	rm -rf $(VENV) .cache build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

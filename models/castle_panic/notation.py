@@ -1,0 +1,327 @@
+"""A position as one line of ASCII that can stand unquoted in a shell command or a URL (docs/notation.md describes it).
+
+    cp:players=2,co-op/WWFTw-/a1g1.k5t2/p1.play/ra.2gk.br,-/2mo/o.g
+
+Sections are joined by `/`: the rules, the structures of arcs 1 to 6, the Monsters, whose turn and stage, the hands, the discarded cards, the discarded
+tokens; then `key=value` for what is rarely worth saying. Every position has exactly one line that `write_line` writes; `read_line` also takes the same
+things in another order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from castlewise.models.castle_panic import stages
+from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, monster
+from castlewise.models.castle_panic.component_file import fingerprint
+from castlewise.models.castle_panic.components import BASE, Card, Components, Token, title
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.move_text import short_monster
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.position_check import check, components_problem
+from castlewise.models.castle_panic.position_draft import (
+    DURING,
+    EXTRAS,
+    FLAGS,
+    NUMBERS,
+    OUTCOMES,
+    PLAYER_SETS,
+    STAGE_NAMES,
+    STAGES,
+    Draft,
+    DraftMonster,
+    Offer,
+    built,
+    draft_of,
+    stage_name,
+)
+from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.problems import InvalidInput, Problem, Problems
+from castlewise.models.reading import close_name, shown
+
+PREFIX = "cp:"
+SECTIONS = ("rules", "structures", "monsters", "turn", "hands", "discards", "token-discards")
+NOTHING = "-"
+LONGEST_LINE = 4_000
+MOST = 127  # the largest number that a field of the State holds
+
+_ALLOWED = re.compile(r"[A-Za-z0-9\-._~,:=@/]*", re.ASCII)
+# Tower, Wall, Fortify token, in this order.
+_STRUCTURES = {"F": (1, 1, 1), "W": (1, 1, 0), "T": (1, 0, 0), "f": (0, 1, 1), "w": (0, 1, 0), "-": (0, 0, 0)}
+_STRUCTURE_LETTERS = {parts: letter for letter, parts in _STRUCTURES.items()}
+_MONSTER = re.compile(r"([a-z])(\d{1,3})([a-z]+)(\d{1,3})([a-z]*)", re.ASCII)
+
+
+# Writing
+
+
+def write_line(position: Position) -> str:
+    """The line of a position."""
+    draft = draft_of(position)
+    components = position.rule_set.components
+    cards, tokens = components.cards, components.tokens
+    assert draft.discards is not None and draft.token_discards is not None
+    structures = "".join(_STRUCTURE_LETTERS[parts] for parts in zip(draft.towers, draft.walls, draft.fortify, strict=True))
+    sections = [
+        PREFIX + str(position.rule_set),
+        structures,
+        ".".join(short_monster(position, _packed(m)) for m in draft.monsters) or NOTHING,
+        f"p{draft.player + 1}.{stage_name(draft)}",
+        ",".join(_codes(cards, hand) for hand in draft.hands),
+        _codes(cards, draft.discards),
+        _codes(tokens, draft.token_discards),
+    ]
+    for key in EXTRAS:
+        value = _extra(draft, key)
+        if value:
+            sections.append(key if value is True else f"{key}={value}")
+    if components.replaced:
+        sections.append(f"components={fingerprint(components)}")
+    return "/".join(sections)
+
+
+def _packed(m: DraftMonster) -> int:
+    return monster(m.kind, m.ring, m.arc, m.health) + TARRED * m.tarred + ATTACKING * m.attacking
+
+
+def _codes(rows: Sequence[Card | Token], counts: Sequence[int]) -> str:
+    return ".".join(row.code if count == 1 else f"{count}{row.code}" for row, count in zip(rows, counts, strict=True) if count) or NOTHING
+
+
+def _extra(draft: Draft, key: str) -> str | bool:
+    """The value of a key as it is written; empty where it goes without saying, True where the key alone says it."""
+    components = draft.rule_set.components
+    if key in NUMBERS:
+        return "" if draft.number(key) == draft.usual(key) else str(draft.number(key))
+    if key in FLAGS:
+        return draft.flag(key) != draft.implied(key)
+    if key in PLAYER_SETS:
+        return ".".join(f"p{player + 1}" for player in sorted(draft.member(key)))
+    if key == "offer" and draft.offer:
+        return f"{components.cards[draft.offer.mine].code}.p{draft.offer.player + 1}.{components.cards[draft.offer.theirs].code}"
+    if key == "during" and draft.interrupts not in ("", "move"):
+        return draft.interrupts
+    if key == "token" and draft.token is not None:
+        return components.tokens[draft.token].code
+    if key == "homes" and any(draft.homes):
+        return ".".join(map(str, draft.homes))
+    if key == "king" and draft.king:
+        return str(draft.king)
+    if key == "removed" and any(draft.removed):
+        return _codes(components.cards, draft.removed)
+    if key == "trophies" and any(map(any, draft.trophies)):
+        return ",".join(_codes(components.tokens, trophies) for trophies in draft.trophies)
+    return ""
+
+
+# Reading
+
+
+def read_line(line: str, components: Components = BASE, compiled: bool | None = None) -> Position:
+    """The position of a line; raises InvalidInput with every reason if there is none."""
+    problems = Problems()
+    sections = _sections(line)
+    draft = Draft(CastlePanic(_rules(sections[0], components), compiled=False))
+    _read_structures(draft, sections[1], problems)
+    _read_monsters(draft, sections[2], problems)
+    _read_turn(draft, sections[3], problems)
+    cards, tokens = components.cards, components.tokens
+    draft.hands = _read_by_player(draft, cards, sections[4], "hands", problems)
+    draft.discards = _read_codes(cards, sections[5], "discards", problems)
+    draft.token_discards = _read_codes(tokens, sections[6], "token-discards", problems)
+    seen: set[str] = set()
+    stated_fingerprint = ""
+    for part in sections[7:]:
+        key, _, value = part.partition("=")
+        if key in seen:
+            problems.add(key, "stated twice")
+        elif key == "components":
+            stated_fingerprint = value
+        elif key in EXTRAS:
+            _read_extra(draft, key, value, problems)
+        else:
+            problems.add(shown(part), f"unknown key{close_name(key, EXTRAS)}")
+        seen.add(key)
+    problems += components_problem(stated_fingerprint, components, "components")
+    problems += check(draft, thorough=not problems)
+    problems.raise_if_any()
+    return built(draft, compiled)
+
+
+def _sections(line: str) -> list[str]:
+    text = line.strip()
+    if not text:
+        raise InvalidInput([Problem("line", "is empty")])
+    if len(text) > LONGEST_LINE:
+        raise InvalidInput([Problem("line", f"too long: {len(text):,} characters, at most {LONGEST_LINE:,}")])
+    if not text.startswith(PREFIX):
+        raise InvalidInput([Problem("line", f'not a Castle Panic position: it should begin with "{PREFIX}", not {shown(text[:10])}')])
+    if not _ALLOWED.fullmatch(text):
+        strange = next(c for c in text if not _ALLOWED.fullmatch(c))
+        raise InvalidInput([Problem("line", f"the character {shown(strange)} does not occur in a position")])
+    sections = text.removeprefix(PREFIX).split("/")
+    if len(sections) < len(SECTIONS):
+        missing = ", ".join(SECTIONS[len(sections) :])
+        raise InvalidInput([Problem("line", f"{len(sections)} sections instead of at least {len(SECTIONS)}: {missing} missing")])
+    return sections
+
+
+def _rules(text: str, components: Components) -> RuleSet:
+    if not text:
+        raise InvalidInput([Problem("rules", 'empty: expected the rules in force, such as "players=4,co-op"')])
+    return read_rules(text, components=components)
+
+
+def _read_structures(draft: Draft, text: str, problems: Problems) -> None:
+    if len(text) != ARCS:
+        problems.add("structures", f"{shown(text)} has {len(text)} letters; expected one for each of the {ARCS} arcs")
+        return
+    for arc, letter in enumerate(text):
+        if letter in _STRUCTURES:
+            draft.towers[arc], draft.walls[arc], draft.fortify[arc] = _STRUCTURES[letter]
+        else:
+            problems.add(f"structures[{arc + 1}]", f"unknown letter {shown(letter)}: expected one of {' '.join(_STRUCTURES)}")
+
+
+def _read_monsters(draft: Draft, text: str, problems: Problems) -> None:
+    if text == NOTHING:
+        return
+    for number, word in enumerate(text.split("."), 1):
+        found = read_short_monster(draft.rule_set.components, word, f"monsters[{number}]", problems)
+        if found:
+            draft.monsters.append(found)
+
+
+def read_short_monster(components: Components, word: str, place: str, problems: Problems) -> DraftMonster | None:
+    """A Monster from its short form, such as `k5t2t`."""
+    parts = _MONSTER.fullmatch(word)
+    if not parts:
+        problems.add(place, f'{shown(word)} is not a Monster; one looks like "a2o1": ring, arc, token, health')
+        return None
+    before = len(problems)
+    ring = next((ring for ring, name in enumerate(RINGS) if name[0] == parts[1]), None)
+    if ring is None:
+        problems.add(place, f'unknown ring "{parts[1]}" in {shown(word)}: expected {", ".join(name[0] for name in RINGS)}')
+    arc = int(parts[2])
+    if not 1 <= arc <= ARCS:
+        problems.add(place, f"arc {arc} in {shown(word)}: arcs are 1 to {ARCS}")
+    kind = next((kind for kind, token in enumerate(components.tokens) if token.code == parts[3]), None)
+    if kind is None:
+        problems.add(place, f'unknown token "{parts[3]}" in {shown(word)}{_nearest_code(components.tokens, parts[3])}')
+    if parts[5] not in ("", "t", "x", "tx"):
+        problems.add(place, f'unknown mark "{parts[5]}" in {shown(word)}: expected t (tarred), x (attacking) or both')
+    if len(problems) > before or ring is None or kind is None:
+        return None
+    return DraftMonster(kind, ring, arc - 1, int(parts[4]), "t" in parts[5], "x" in parts[5])
+
+
+def _read_turn(draft: Draft, text: str, problems: Problems) -> None:
+    who, _, name = text.partition(".")
+    player = _read_player(draft, who, "turn", problems)
+    if player is not None:
+        draft.player = player
+    if name in STAGES:
+        draft.stage = STAGES[name]
+    elif name in OUTCOMES:
+        draft.stage, draft.outcome = stages.OVER, OUTCOMES[name]
+    else:
+        problems.add("turn", f"unknown stage {shown(name)}{close_name(name, STAGE_NAMES)}")
+
+
+def _read_player(draft: Draft, text: str, place: str, problems: Problems) -> int | None:
+    players = draft.rule_set.players
+    if not re.fullmatch(r"p\d{1,3}", text, re.ASCII):
+        problems.add(place, f'{shown(text)} is not a player; the first is "p1"')
+    elif not 1 <= int(text[1:]) <= players:
+        problems.add(place, f"player {int(text[1:])}: there are {players}")
+    else:
+        return int(text[1:]) - 1
+    return None
+
+
+def _read_codes(rows: Sequence[Card | Token], text: str, place: str, problems: Problems) -> list[int]:
+    counts = [0] * len(rows)
+    if text == NOTHING:
+        return counts
+    for word in text.split("."):
+        parts = re.fullmatch(r"(\d{0,3})([a-z].*)", word, re.ASCII)
+        kind = next((kind for kind, row in enumerate(rows) if parts and row.code == parts[2]), None)
+        if not parts:
+            problems.add(place, f'{shown(word)} is no code of a component, with or without a number before it ("-" stands for none)')
+        elif kind is None:
+            problems.add(place, f"unknown code {shown(parts[2])}{_nearest_code(rows, parts[2])}")
+        else:
+            counts[kind] += int(parts[1] or 1)
+    return counts
+
+
+def _nearest_code(rows: Sequence[Card | Token], code: str) -> str:
+    """The component whose code or name is closest."""
+    hint = close_name(code, [row.code for row in rows])
+    for row in rows:
+        if f'"{row.code}"' in hint:
+            return f' (did you mean "{row.code}", {title(row.name)}?)'
+    return hint
+
+
+def _read_by_player(draft: Draft, rows: Sequence[Card | Token], text: str, place: str, problems: Problems) -> list[list[int]]:
+    parts = text.split(",")
+    players = draft.rule_set.players
+    if len(parts) != players:
+        problems.add(place, f"{len(parts)} of them for {players} players")
+    found = [_read_codes(rows, part, f"{place}[{number}]", problems) for number, part in enumerate(parts, 1)]
+    return (found + [[0] * len(rows)] * players)[:players]
+
+
+def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
+    components = draft.rule_set.components
+    if key in FLAGS:
+        draft.flags[key] = True
+        if value:
+            problems.add(key, f"takes no value, but says {shown(value)}")
+    elif key in NUMBERS:
+        draft.numbers[key] = _read_number(value, key, MOST, problems)
+    elif key in PLAYER_SETS:
+        found = [_read_player(draft, who, key, problems) for who in value.split(".")]
+        draft.players[key] = frozenset(player for player in found if player is not None)
+    elif key == "king":
+        draft.king = _read_number(value, key, ARCS, problems)
+    elif key == "homes":
+        homes = [_read_number(arc, key, ARCS, problems) for arc in value.split(".")]
+        if len(homes) == draft.rule_set.players:
+            draft.homes = homes
+        else:
+            problems.add(key, f"{len(homes)} of them for {draft.rule_set.players} players")
+    elif key == "during":
+        draft.during = value if value in DURING else None
+        if value not in DURING:
+            problems.add(key, f"unknown {shown(value)}: expected {', '.join(DURING)}")
+    elif key == "token":
+        draft.token = next((kind for kind, token in enumerate(components.tokens) if token.code == value), None)
+        if draft.token is None:
+            problems.add(key, f"unknown code {shown(value)}{_nearest_code(components.tokens, value)}")
+    elif key == "removed":
+        draft.removed = _read_codes(components.cards, value, key, problems)
+    elif key == "trophies":
+        draft.trophies = _read_by_player(draft, components.tokens, value, key, problems)
+    elif key == "offer":
+        _read_offer(draft, value, problems)
+
+
+def _read_number(text: str, place: str, most: int, problems: Problems) -> int:
+    if re.fullmatch(r"\d{1,3}", text, re.ASCII) and int(text) <= most:
+        return int(text)
+    problems.add(place, f"expected a number from 0 to {most}, not {shown(text)}")
+    return 0
+
+
+def _read_offer(draft: Draft, text: str, problems: Problems) -> None:
+    codes = [card.code for card in draft.rule_set.components.cards]
+    parts = text.split(".")
+    if len(parts) != 3 or parts[0] not in codes or parts[2] not in codes:
+        problems.add("offer", f'{shown(text)} is not a trade; one looks like "ra.p2.gk": my card, the other player, their card')
+        return
+    player = _read_player(draft, parts[1], "offer", problems)
+    if player is not None:
+        draft.offer = Offer(codes.index(parts[0]), player, codes.index(parts[2]))

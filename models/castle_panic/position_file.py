@@ -1,0 +1,359 @@
+"""A position as a TOML file that a person writes and edits (docs/notation.md describes it).
+
+    rules = "players=4"
+    monsters = ["orc archer 2", "troll castle 5 health 1"]
+    hand = ["red archer", "2 brick"]
+
+Whatever is left out is as at the start of a quiet Play phase of player 1: six Towers, all Walls, nothing discarded, other hands empty. Deck and pile are
+what is left, unless the file states them; then the discards are what is left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from castlewise.models.castle_panic import stages
+from castlewise.models.castle_panic.board import ARCS, RINGS
+from castlewise.models.castle_panic.component_file import fingerprint
+from castlewise.models.castle_panic.components import BASE, Components
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.names import Names, card_names, one_of, spelled, token_names
+from castlewise.models.castle_panic.notation import MOST, read_short_monster
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.position_check import check, components_problem
+from castlewise.models.castle_panic.position_draft import (
+    DURING,
+    EXTRAS,
+    FLAGS,
+    NUMBERS,
+    OUTCOMES,
+    PLAYER_SETS,
+    STAGE_NAMES,
+    STAGES,
+    Draft,
+    DraftMonster,
+    Offer,
+    built,
+    draft_of,
+    stage_name,
+)
+from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.problems import InvalidInput, Problem, Problems
+from castlewise.models.reading import Table, close_name, inside, load_toml, shown
+
+_LONGEST_TEXT = 200  # of a rule set or of one Monster
+_SHORT_MONSTER = re.compile(r"[a-z]\d+[a-z]+\d+[a-z]*", re.ASCII)
+
+
+# Reading
+
+
+def read_position_file(content: str | bytes, *, place: str = "position", components: Components = BASE, compiled: bool | None = None) -> Position:
+    """The position of a TOML file; raises InvalidInput with every reason if there is none."""
+    problems = Problems()
+    file = Table(load_toml(content, place), place, problems)
+    try:
+        rules = _read_rules(file, components)
+    except InvalidInput as error:  # the rest cannot be judged without the rules
+        raise InvalidInput(Problem(inside(place, problem.place), problem.reason) for problem in error.problems) from None
+    draft = Draft(CastlePanic(rules, compiled=False), place)
+    cards, tokens = card_names(components), token_names(components)
+    _read_turn(file, draft)
+    _read_structures(file, draft)
+    _read_monsters(file, draft, tokens)
+    _read_hands(file, draft, cards)
+    draft.discards = _read_counts(file, "discards", cards)
+    draft.deck = _read_counts(file, "deck", cards)
+    draft.token_discards = _read_counts(file, "token-discards", tokens)
+    draft.pile = _read_counts(file, "pile", tokens)
+    for key in EXTRAS:
+        _read_extra(file, draft, key, cards, tokens)
+    stated_fingerprint = file.text("components") or ""
+    file.close()
+    problems += components_problem(stated_fingerprint, components, file.place("components"))
+    problems += check(draft, thorough=not problems)
+    problems.raise_if_any()
+    return built(draft, compiled)
+
+
+def _read_rules(file: Table, components: Components) -> RuleSet:
+    text = file.value("rules")
+    if text is None:
+        text = ""
+    if not isinstance(text, str):
+        raise InvalidInput([Problem("rules", f'expected a text such as "players=4, co-op", not {shown(text)}')])
+    if not text.isascii() or len(text) > _LONGEST_TEXT:
+        raise InvalidInput([Problem("rules", f"{shown(text)} is not a list of rules")])
+    return read_rules(text, components=components)
+
+
+def _read_turn(file: Table, draft: Draft) -> None:
+    draft.player = (file.number("player", 1, draft.rule_set.players) or 1) - 1
+    name = one_of(file, "stage", STAGE_NAMES)
+    if name in OUTCOMES:
+        draft.stage, draft.outcome = stages.OVER, OUTCOMES[name]
+    elif name is not None:
+        draft.stage = STAGES[name]
+
+
+def _read_structures(file: Table, draft: Draft) -> None:
+    if draft.rule_set.walls != "all":
+        draft.walls = [0] * ARCS  # under construction: a Wall stands only where one is stated
+    for key, flags in (("towers", draft.towers), ("walls", draft.walls), ("fortified", draft.fortify)):
+        stated = _numbers(file, key, ARCS, "arc")
+        if stated is not None:
+            flags[:] = [int(arc + 1 in stated) for arc in range(ARCS)]
+
+
+def _numbers(file: Table, key: str, most: int, what: str) -> list[int] | None:
+    """A list of different arcs or players, counted from 1."""
+    items = file.value(key)
+    if items is None:
+        return None
+    if not isinstance(items, list):
+        file.add(key, f"expected a list of {what}s such as [1, 2], not {shown(items)}")
+        return None
+    found: list[int] = []
+    for item in items:
+        if isinstance(item, bool) or not isinstance(item, int) or not 1 <= item <= most:
+            file.add(key, f"{what} {shown(item)}: there are 1 to {most}")
+        elif item in found:
+            file.add(key, f"{what} {item} is stated twice")
+        else:
+            found.append(item)
+    return found
+
+
+def _read_monsters(file: Table, draft: Draft, tokens: Names) -> None:
+    items = file.value("monsters")
+    if items is None:
+        return
+    if not isinstance(items, list):
+        file.add("monsters", f"expected a list of Monsters, not {shown(items)}")
+        return
+    for number, item in enumerate(items, 1):
+        key = f"monsters[{number}]"
+        found: DraftMonster | None = None
+        if isinstance(item, str) and _SHORT_MONSTER.fullmatch(item.strip()[:_LONGEST_TEXT]):
+            found = read_short_monster(draft.rule_set.components, item.strip(), file.place(key), file.problems)
+        elif isinstance(item, str):
+            found = _monster_in_words(file, draft, key, item, tokens)
+        elif isinstance(item, dict):
+            found = _monster_from_table(Table(item, file.file, file.problems, key), draft, tokens)
+        else:
+            file.add(key, f'expected a Monster such as "orc archer 2", not {shown(item)}')
+        if found:
+            draft.monsters.append(found)
+
+
+def _monster_in_words(file: Table, draft: Draft, key: str, text: str, tokens: Names) -> DraftMonster | None:
+    """Kind, ring, arc; then "health" with its number, "tarred", "attacking"."""
+    words = spelled(text[:_LONGEST_TEXT]).split()
+    at = next((i for i, word in enumerate(words) if word in RINGS and i > 0), None)
+    if at is None:
+        file.add(key, f'{shown(text)} names no ring ({", ".join(RINGS)}); a Monster is stated like "orc archer 2 health 1"')
+        return None
+    item: dict[str, object] = {"kind": " ".join(words[:at]), "ring": words[at]}
+    rest = iter(words[at + 1 :])
+    arc = next(rest, "")
+    item["arc"] = int(arc) if re.fullmatch(r"\d{1,3}", arc, re.ASCII) else arc or "nothing"
+    for word in rest:
+        if word in ("tarred", "attacking"):
+            item[word] = True
+        elif word == "health":
+            health = next(rest, "")
+            item["health"] = int(health) if re.fullmatch(r"\d{1,3}", health, re.ASCII) else health or "nothing"
+        else:
+            file.add(key, f'unknown word {shown(word)}{close_name(word, ("health", "tarred", "attacking"))}')
+            return None
+    return _monster_from_table(Table(item, file.file, file.problems, key), draft, tokens)
+
+
+def _monster_from_table(table: Table, draft: Draft, tokens: Names) -> DraftMonster | None:
+    before = len(table.problems)
+    name = table.text("kind")
+    kind = None if name is None else tokens.find(name)
+    if name is None and not table.has("kind"):
+        table.add("kind", "has to be stated")
+    elif name is not None and kind is None:
+        table.add("kind", f"unknown token {shown(name)}{tokens.hint(name)}")
+    ring, arc = one_of(table, "ring", RINGS), table.number("arc", 1, ARCS)
+    for key in ("ring", "arc"):
+        if not table.has(key):
+            table.add(key, "has to be stated")
+    health = table.number("health", 0, MOST)
+    tarred, attacking = table.flag("tarred"), table.flag("attacking")
+    table.close()
+    if len(table.problems) > before or kind is None or ring is None or arc is None:
+        return None
+    full = draft.rule_set.components.tokens[kind].health
+    return DraftMonster(kind, RINGS.index(ring), arc - 1, full if health is None else health, bool(tarred), bool(attacking))
+
+
+def _read_hands(file: Table, draft: Draft, cards: Names) -> None:
+    stated = _by_player(file, draft, "hands", cards)
+    draft.hands = stated
+    own = _read_counts(file, "hand", cards)
+    if own is not None:
+        if any(stated[draft.player]):
+            file.add("hand", f"player {draft.player + 1}'s cards are stated under hands already")
+        stated[draft.player] = own
+
+
+def _by_player(file: Table, draft: Draft, key: str, names: Names) -> list[list[int]]:
+    """A list for each player, in order, or a table with the players' numbers as keys."""
+    players = draft.rule_set.players
+    found = [[0] * len(names.names) for _ in range(players)]
+    value = file.value(key)
+    if isinstance(value, list):
+        if len(value) > players:
+            file.add(key, f"{len(value)} of them for {players} players")
+        stated = dict(enumerate(value[:players], 1))
+    elif isinstance(value, dict):
+        stated = {}
+        for name, items in value.items():
+            if re.fullmatch(r"\d", name, re.ASCII) and 1 <= int(name) <= players:
+                stated[int(name)] = items
+            else:
+                file.add(f"{key}.{shown(name)[1:-1]}", f"not a player: there are 1 to {players}")
+    else:
+        stated = {}
+        if value is not None:
+            file.add(key, f"expected a list for each player, not {shown(value)}")
+    for player, items in stated.items():
+        found[player - 1] = names.counts(items, file.place(f"{key}[{player}]"), file.problems)
+    return found
+
+
+def _read_counts(file: Table, key: str, names: Names) -> list[int] | None:
+    value = file.value(key)
+    return None if value is None else names.counts(value, file.place(key), file.problems)
+
+
+def _read_extra(file: Table, draft: Draft, key: str, cards: Names, tokens: Names) -> None:
+    players = draft.rule_set.players
+    if key in NUMBERS:
+        number = file.number(key, 0, MOST)
+        if number is not None:
+            draft.numbers[key] = number
+    elif key in FLAGS:
+        flag = file.flag(key)
+        if flag is not None:
+            draft.flags[key] = flag
+    elif key in PLAYER_SETS:
+        draft.players[key] = frozenset(player - 1 for player in _numbers(file, key, players, "player") or ())
+    elif key == "king":
+        draft.king = file.number(key, 1, ARCS) or 0
+    elif key == "homes":
+        _read_homes(file, draft)
+    elif key == "during":
+        draft.during = one_of(file, key, tuple(DURING))
+    elif key == "token":
+        draft.token = _read_kind(file, key, tokens)
+    elif key == "removed":
+        draft.removed = _read_counts(file, key, cards) or draft.removed
+    elif key == "trophies":
+        draft.trophies = _by_player(file, draft, key, tokens)
+    elif key == "offer":
+        table = file.table(key)
+        if table:
+            mine, player, theirs = _read_kind(table, "mine", cards), table.number("player", 1, players), _read_kind(table, "theirs", cards)
+            for part in ("mine", "player", "theirs"):
+                if not table.has(part):
+                    table.add(part, "has to be stated")
+            table.close()
+            if mine is not None and player is not None and theirs is not None:
+                draft.offer = Offer(mine, player - 1, theirs)
+
+
+def _read_kind(table: Table, key: str, names: Names) -> int | None:
+    name = table.text(key)
+    kind = None if name is None else names.find(name)
+    if name is not None and kind is None:
+        table.add(key, f"unknown {names.what} {shown(name)}{names.hint(name)}")
+    return kind
+
+
+def _read_homes(file: Table, draft: Draft) -> None:
+    items = file.value("homes")
+    if items is None:
+        return
+    if not isinstance(items, list) or len(items) != draft.rule_set.players:
+        file.add("homes", f"expected a list with the arc of each of the {draft.rule_set.players} players' Towers, 0 for none")
+        return
+    for player, arc in enumerate(items):
+        if isinstance(arc, bool) or not isinstance(arc, int) or not 0 <= arc <= ARCS:
+            file.add(f"homes[{player + 1}]", f"arc {shown(arc)}: expected 1 to {ARCS}, or 0 for none")
+        else:
+            draft.homes[player] = arc
+
+
+# Writing
+
+
+def write_position_file(position: Position) -> str:
+    """A position as TOML, with everything that is not the usual."""
+    draft = draft_of(position)
+    components = position.rule_set.components
+    cards, tokens = card_names(components), token_names(components)
+    lines = [f"rules = {_quoted(str(position.rule_set))}"]
+    if components.replaced:
+        lines.append(f"components = {_quoted(fingerprint(components))}  # replaced: {'; '.join(components.replaced)}")
+    lines += [f"player = {draft.player + 1}", f"stage = {_quoted(stage_name(draft))}", ""]
+    for key, flags in (("towers", draft.towers), ("walls", draft.walls), ("fortified", draft.fortify)):
+        if key != "fortified" or any(flags):
+            lines.append(f"{key} = [{', '.join(str(arc + 1) for arc in range(ARCS) if flags[arc])}]")
+    lines += ["monsters = [", *(f"    {_quoted(_in_words(draft, m))}," for m in draft.monsters), "]", ""]
+    lines += ["hands = [", *(f"    {_listed(cards, hand)}," for hand in draft.hands), "]"]
+    for key, names, counts in (("discards", cards, draft.discards), ("token-discards", tokens, draft.token_discards)):
+        assert counts is not None
+        if any(counts):
+            lines.append(f"{key} = {_listed(names, counts)}")
+    extras = [f"{key} = {value}" for key in EXTRAS if (value := _extra(draft, key, cards, tokens))]
+    if extras:
+        lines += ["", *extras]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """All our names are plain ASCII without quotes or backslashes."""
+    return f'"{text}"'
+
+
+def _listed(names: Names, counts: Sequence[int]) -> str:
+    return f"[{', '.join(map(_quoted, names.listed(counts)))}]"
+
+
+def _in_words(draft: Draft, m: DraftMonster) -> str:
+    token = draft.rule_set.components.tokens[m.kind]
+    words = f"{token.name} {RINGS[m.ring]} {m.arc + 1}"
+    if m.health != token.health:
+        words += f" health {m.health}"
+    return words + (" tarred" if m.tarred else "") + (" attacking" if m.attacking else "")
+
+
+def _extra(draft: Draft, key: str, cards: Names, tokens: Names) -> str:
+    """The value of a key in TOML; empty where it goes without saying."""
+    if key in NUMBERS:
+        return "" if draft.number(key) == draft.usual(key) else str(draft.number(key))
+    if key in FLAGS:
+        return "true" if draft.flag(key) != draft.implied(key) else ""
+    if key in PLAYER_SETS:
+        return str([player + 1 for player in sorted(draft.member(key))]) if draft.member(key) else ""
+    if key == "offer" and draft.offer:
+        offer = draft.offer
+        return f"{{ mine = {_quoted(cards.names[offer.mine])}, player = {offer.player + 1}, theirs = {_quoted(cards.names[offer.theirs])} }}"
+    if key == "during" and draft.interrupts not in ("", "move"):
+        return _quoted(draft.interrupts)
+    if key == "token" and draft.token is not None:
+        return _quoted(tokens.names[draft.token])
+    if key == "homes" and any(draft.homes):
+        return str(draft.homes)
+    if key == "king" and draft.king:
+        return str(draft.king)
+    if key == "removed" and any(draft.removed):
+        return _listed(cards, draft.removed)
+    if key == "trophies" and any(map(any, draft.trophies)):
+        return f"[{', '.join(_listed(tokens, trophies) for trophies in draft.trophies)}]"
+    return ""

@@ -1,0 +1,141 @@
+"""Reading what people and files hand over: decoding, TOML, and values of the expected type, with every reason collected.
+
+What a newcomer would get wrong: quoting a bad value in a message can fail by itself (a number of ten thousand digits cannot be printed, a stray surrogate
+cannot be encoded). `shown` quotes anything safely.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+
+from castlewise.models.problems import InvalidInput, Problem, Problems, nearest
+
+LONGEST_FILE = 200_000
+_LONGEST_QUOTE = 60
+
+
+def shown(value: object) -> str:
+    """A value as a message may quote it: short and on one line, whatever it is.
+
+    >>> shown("gob\\nlin"), shown(7), shown([1, 2]), shown(10**5000)
+    ('"gob\\\\nlin"', '7', 'a list', 'a huge number')
+    """
+    if isinstance(value, str):
+        cut = value if len(value) <= _LONGEST_QUOTE else value[:_LONGEST_QUOTE] + "..."
+        return '"' + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut) + '"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**9 else "a huge number"
+    if isinstance(value, float):
+        return str(value)
+    names = {list: "a list", dict: "a table", type(None): "nothing"}
+    return names.get(type(value), "a date or time")
+
+
+def close_name(word: str, known: Iterable[str]) -> str:
+    """`nearest` for words of any length."""
+    return nearest(word[:_LONGEST_QUOTE], known)
+
+
+def inside(place: str, key: str) -> str:
+    """The place of a key within a file or line; the file may have no name.
+
+    >>> inside("game.toml", "monsters[2]"), inside("", "hand")
+    ('game.toml: monsters[2]', 'hand')
+    """
+    return f"{place}: {key}" if place else key
+
+
+def decoded(content: str | bytes, place: str) -> str:
+    """The text of a file; raises InvalidInput if it is none."""
+    if isinstance(content, bytes):
+        try:
+            content = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise InvalidInput([Problem(place, f"not a text file in UTF-8 (byte {error.start + 1})")]) from None
+    return content
+
+
+def load_toml(content: str | bytes, place: str) -> dict[str, object]:
+    """The keys of a TOML file; raises InvalidInput if it cannot be read or says nothing."""
+    text = decoded(content, place)
+    if len(text) > LONGEST_FILE:
+        raise InvalidInput([Problem(place, f"too long: {len(text):,} characters, at most {LONGEST_FILE:,}")])
+    try:
+        table: dict[str, object] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput([Problem(place, f"not valid TOML: {error}")]) from None
+    except RecursionError:
+        raise InvalidInput([Problem(place, "not usable TOML: lists within lists without end")]) from None
+    except ValueError:  # a number too long for Python to convert, or a date that is none
+        raise InvalidInput([Problem(place, "not usable TOML: a number or date is out of range")]) from None
+    if not table:
+        raise InvalidInput([Problem(place, "is empty")])
+    return table
+
+
+class Table:
+    """A TOML table whose values are asked for by key and type. A wrong one is noted and read as None, like one that is missing."""
+
+    def __init__(self, content: dict[str, object], place: str, problems: Problems, within: str = "") -> None:
+        self.content = content
+        self.file = place
+        self.problems = problems
+        self.within = within
+        self.asked: list[str] = []
+
+    def place(self, key: str) -> str:
+        return inside(self.file, f"{self.within}.{key}" if self.within else key)
+
+    def add(self, key: str, reason: str) -> None:
+        self.problems.add(self.place(key), reason)
+
+    def value(self, key: str) -> object:
+        self.asked.append(key)
+        return self.content.get(key)
+
+    def has(self, key: str) -> bool:
+        return key in self.content
+
+    def number(self, key: str, low: int, high: int) -> int | None:
+        value = self.value(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.add(key, f"expected a whole number, not {shown(value)}")
+        elif not low <= value <= high:
+            self.add(key, f"expected {low} to {high}, not {shown(value)}")
+        else:
+            return value
+        return None
+
+    def flag(self, key: str) -> bool | None:
+        value = self.value(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.add(key, f"expected true or false, not {shown(value)}")
+        return None
+
+    def text(self, key: str) -> str | None:
+        value = self.value(key)
+        if value is None or isinstance(value, str):
+            return value
+        self.add(key, f"expected a text in quotes, not {shown(value)}")
+        return None
+
+    def table(self, key: str) -> Table | None:
+        value = self.value(key)
+        if value is None:
+            return None
+        if isinstance(value, dict):
+            return Table(value, self.file, self.problems, f"{self.within}.{key}" if self.within else key)
+        self.add(key, f"expected a table, not {shown(value)}")
+        return None
+
+    def close(self) -> None:
+        """Note every key that nobody asked for."""
+        for key in self.content:
+            if key not in self.asked:
+                self.add(shown(key)[1:-1], f"unknown key{close_name(key, self.asked)}")

@@ -1,0 +1,1 @@
+"""Boards and castles to look at. No rules, no search."""

@@ -1,0 +1,55 @@
+"""The Castle Panic board for a terminal: one column an arc, one row a ring, from the Forest in to the Castle."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from castlewise.models.castle_panic.board import COLOURS, RINGS
+from castlewise.models.castle_panic.components import title
+from castlewise.models.castle_panic.position import Monster, Position
+
+
+def board(position: Position) -> RenderableType:
+    table = Table(show_lines=False, pad_edge=False, expand=False, header_style="bold")
+    table.add_column("ring", style="dim", no_wrap=True)
+    for arc in range(1, 7):
+        colour = COLOURS[(arc - 1) // 2]
+        table.add_column(f"{arc} {colour}", style=colour, min_width=9, overflow="fold")
+    for ring in RINGS[:-1]:
+        table.add_row(ring, *(_monsters(position, ring, arc) for arc in range(1, 7)))
+    table.add_row("wall", *(_wall(position, arc) for arc in range(1, 7)))
+    table.add_row("castle", *(_castle(position, arc) for arc in range(1, 7)))
+    return table
+
+
+def _name(monster: Monster) -> str:
+    return f"{title(monster.name)} {monster.health}" + (" tarred" if monster.tarred else "")
+
+
+def _monsters(position: Position, ring: str, arc: int) -> str:
+    return "\n".join(_name(m) for m in position.monsters if (m.ring, m.arc) == (ring, arc))
+
+
+def _wall(position: Position, arc: int) -> str:
+    if arc in position.fortified:
+        return "wall+fort"
+    return "wall" if arc in position.walls else "-"
+
+
+def _castle(position: Position, arc: int) -> str:
+    here = _monsters(position, "castle", arc)
+    return here or ("TOWER" if arc in position.towers else "-")
+
+
+def hands(position: Position) -> RenderableType:
+    lines = []
+    for player, hand in enumerate(position.hands):
+        mark = ">" if player == position.player and not position.is_over else " "
+        lines.append(Text(f"{mark} player {player + 1}: " + (", ".join(title(card) for card in hand) or "no cards")))
+    return Group(*lines)
+
+
+def piles(position: Position) -> Text:
+    return Text(f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded", style="dim")

@@ -1,0 +1,69 @@
+"""The contract inside the kernel: places that a game's own rules are bound to, so that compiled search and simulation are written once for every game.
+
+The bodies here never run: `bound_kernel` makes a kernel in which each stands for the rule of one game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from castlewise.models.contract import Game
+from castlewise.models.kernel import Ints, Kernel, extension_point
+
+Rules = Any
+State = Any
+
+GAME_OVER, A_CHOICE, A_CHANCE = 0, 1, 2
+
+
+@extension_point
+def node(r: Rules, s: State) -> int:
+    """GAME_OVER, A_CHOICE or A_CHANCE."""
+    return 0
+
+
+@extension_point
+def choices(r: Rules, s: State, out: Ints) -> int:
+    """List the legal moves from out[1] on and return their number."""
+    return 0
+
+
+@extension_point
+def sample(r: Rules, s: State, source: Ints, out: Ints, weights: Ints) -> int:
+    """One chance outcome, drawn with its weight."""
+    return 0
+
+
+@extension_point
+def apply(r: Rules, s: State, m: int) -> int:
+    """Carry out a move in place; return how many turns ended."""
+    return 0
+
+
+@extension_point
+def won(r: Rules, s: State) -> int:
+    """Whether the players have won."""
+    return 0
+
+
+@extension_point
+def left_standing(r: Rules, s: State) -> int:
+    """How much of what the players defend is left: Towers in Castle Panic."""
+    return 0
+
+
+@extension_point
+def decide(r: Rules, s: State, source: Ints, out: Ints) -> int:
+    """The policy: the move at a choice."""
+    return 0
+
+
+_POINTS: dict[str, Callable[..., Any]] = {"node": node, "choices": choices, "sample": sample, "apply": apply, "won": won, "left_standing": left_standing}
+
+
+def bound_kernel(game: Game[Any], name: str, more: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]) -> Kernel:
+    """A kernel on a game's own in which this module's rules are that game's."""
+    bindings: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {_POINTS[point]: [rule] for point, rule in game.kernel_rules.items()}
+    return Kernel(name, {}, {**bindings, **more}, parent=game.kernel, sources=Path(__file__).parent)

@@ -1,0 +1,31 @@
+"""The players that can be named: which there are for each game, and the rule that decides for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from castlewise.models.contract import Game
+from castlewise.models.kernel import Ints, rule
+from castlewise.models.problems import InvalidInput, Problem, nearest
+from castlewise.models.randomness import below
+from castlewise.solver.game_rules import Rules, State, choices
+
+POLICIES = {"castle-panic": ("random", "greedy")}
+
+
+@rule
+def uniform(r: Rules, s: State, source: Ints, out: Ints) -> int:
+    """The random player: any legal move, each as likely."""
+    return out[1 + below(source, choices(r, s, out))]
+
+
+def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
+    known = POLICIES[game.name]
+    if name not in known:
+        raise InvalidInput([Problem("policy", f'unknown policy "{name}"{nearest(name, known)}; there are {", ".join(known)}')])
+    if name == "random":
+        return uniform
+    from castlewise.solver.castle_panic.greedy import greedy
+
+    return greedy

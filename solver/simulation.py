@@ -1,0 +1,180 @@
+"""Many games of one policy: how often it wins, with the uncertainty of that, and how fast it played.
+
+Compiled games run on threads (the kernel lets go of the interpreter), plain ones in processes. A seed and a number of games give the same counts however the
+work is divided.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import count
+from math import sqrt
+from typing import Any
+
+from castlewise.models.contract import Game
+from castlewise.models.randomness import seeded
+from castlewise.solver.game_rules import bound_kernel, decide
+from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON, play_many
+from castlewise.solver.policies import policy_rule
+
+MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
+_CHUNK_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came of it. `low` and `high` bound the win rate with 95 % confidence (Wilson's interval)."""
+
+    games: int
+    wins: int
+    win_rate: float
+    low: float
+    high: float
+    mean_turns: float
+    mean_standing: float  # Towers left, over the games won
+    unfinished: int
+    nodes_per_game: float
+    seconds: float
+    games_per_second: float
+    interrupted: bool
+    policy: str
+    seed: int
+    rules: str
+    version: str
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The 95 % interval of a proportion.
+
+    >>> [round(x, 4) for x in wilson(50, 100)]
+    [0.4038, 0.5962]
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if games == 0:
+        return 0.0, 1.0
+    z = 1.959964
+    rate = wins / games
+    centre = rate + z * z / (2 * games)
+    spread = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+class Batch:
+    """Plays stretches of a simulation's games; each worker has its own."""
+
+    def __init__(self, game: Game[Any], policy: str, seed: int) -> None:
+        self.game = game
+        self.kernel = bound_kernel(game, f"{game.name} {policy}", {decide: [policy_rule(game, policy)]})
+        self.play = self.kernel(play_many)
+        self.start = game.start()
+        self.seed = seeded(seed)
+
+    def __call__(self, first: int, games: int) -> list[int]:
+        game = self.game
+        tally = game.buffer(TALLY)
+        scratch = game.copy(self.start.state)
+        source = game.source(0).buffer
+        self.play(game.rules, self.start.state, scratch, self.seed, first, games, source, game.buffer(4096), game.buffer(128), tally, MOST_TURNS)
+        return [int(n) for n in tally]
+
+
+_worker: Batch | None = None
+
+
+def _start_worker(make_game: Callable[[], Game[Any]], policy: str, seed: int) -> None:
+    global _worker
+    _worker = Batch(make_game(), policy, seed)
+
+
+def _work(first: int, games: int) -> list[int]:
+    assert _worker is not None
+    return _worker(first, games)
+
+
+def simulate(
+    make_game: Callable[[], Game[Any]],
+    policy: str,
+    games: int,
+    seed: int,
+    *,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, wins: None,
+) -> Simulation:
+    """Play games and count. `progress` is told games done and won as they come in; interrupted, it reports what was finished."""
+    game = make_game()
+    batch = Batch(game, policy, seed)
+    workers = jobs or os.cpu_count() or 1
+    began = time.perf_counter()
+    pilot = min(games, 8 if game.kernel.compiled else 1)
+    tally = batch(0, pilot)
+    pace = (time.perf_counter() - began) / pilot if pilot else 0.0
+    chunk = max(1, min(20_000, int(_CHUNK_SECONDS / max(pace, 1e-7)), (games - pilot) // workers + 1))
+    interrupted = False
+
+    def take(result: list[int]) -> None:
+        for i, n in enumerate(result):
+            tally[i] += n
+
+    progress(pilot, tally[WON])
+    with _executor(game.kernel.compiled, workers, make_game, policy, seed) as pool:
+        run = batch if game.kernel.compiled else _work
+        stretches = _stretches(pilot, games, chunk)
+        running: dict[Future[list[int]], int] = {}
+        done = pilot
+        try:
+            while True:
+                for first, length in stretches:
+                    running[pool.submit(run, first, length)] = length
+                    if len(running) > workers:
+                        break
+                if not running:
+                    break
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    take(future.result())
+                    done += running.pop(future)
+                progress(done, tally[WON])
+        except KeyboardInterrupt:
+            interrupted = True
+            for future in running:
+                future.cancel()
+    seconds = time.perf_counter() - began
+    low, high = wilson(tally[WON], done)
+    return Simulation(
+        games=done,
+        wins=tally[WON],
+        win_rate=tally[WON] / done if done else 0.0,
+        low=low,
+        high=high,
+        mean_turns=tally[TURNS] / done if done else 0.0,
+        mean_standing=tally[STANDING] / tally[WON] if tally[WON] else 0.0,
+        unfinished=done - tally[FINISHED],
+        nodes_per_game=tally[NODES] / done if done else 0.0,
+        seconds=seconds,
+        games_per_second=done / seconds if seconds else 0.0,
+        interrupted=interrupted,
+        policy=policy,
+        seed=seed,
+        rules=game.summary()["rules"],
+        version=version("castlewise"),
+    )
+
+
+def _stretches(first: int, end: int, chunk: int) -> Iterator[tuple[int, int]]:
+    for start in count(first, chunk):
+        if start >= end:
+            return
+        yield start, min(chunk, end - start)
+
+
+def _executor(compiled: bool, workers: int, make_game: Callable[[], Game[Any]], policy: str, seed: int) -> Executor:
+    if compiled:
+        return ThreadPoolExecutor(workers)
+    return ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(make_game, policy, seed))

@@ -1,0 +1,33 @@
+"""Shared by all tests: the rules are compiled once before the workers start, and tests that need them compiled are skipped when they are not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+from castlewise.models.kernel import jit_wanted
+
+settings.register_profile("castlewise", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("castlewise")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput") or not jit_wanted():
+        return
+    from castlewise.models.castle_panic.game import CastlePanic
+    from castlewise.solver.simulation import simulate
+
+    for policy in ("random", "greedy"):
+        simulate(CastlePanic, policy, 1, 1, jobs=1)
+    game = CastlePanic()
+    position = game.start()
+    game.apply(position, game.choices(position)[0])
+    game.outcomes(position)
+    game.mover(position)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not jit_wanted():
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(pytest.mark.skip(reason="the rules run as plain Python here"))

@@ -1,0 +1,195 @@
+"""The kernel: one source compiled and plain, records, the cache, and room for expansions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from castlewise.models.castle_panic.components import BASE, Card, Components, Token
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.moves import move, verb_of
+from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.castle_panic.rules.expansions import expansion_apply, expansion_card_choices, expansion_token
+from castlewise.models.castle_panic.rules.play import add
+from castlewise.models.castle_panic.stages import AFTERMATH
+from castlewise.models.castle_panic.state import Rules, State, layouts
+from castlewise.models.contract import Node
+from castlewise.models.kernel import Ints, Kernel, rule
+from castlewise.models.randomness import below, scramble, seeded
+
+
+def base_layouts_size(cards: int = 25, tokens: int = 19) -> int:
+    return layouts(cards, tokens)["State"].size
+
+
+def test_the_state_fits_in_a_kilobyte() -> None:
+    assert base_layouts_size() <= 1024
+
+
+def test_records_survive_the_way_to_bytes_and_back_in_both_forms() -> None:
+    game = CastlePanic(read_rules("players=3"))
+    layout = game.kernel.layouts["State"]
+    raw = bytes(game.start())
+    for compiled in (False, True):
+        assert layout.to_bytes(layout.from_bytes(raw, compiled=compiled)) == raw
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("rules", ["players=1", "players=4", "players=3,kings-tower,final-charge,monster-recycling", "players=6,master-slayer"])
+def test_compiled_and_plain_play_the_same_games_to_the_byte(rules: str) -> None:
+    fast, plain = CastlePanic(read_rules(rules), compiled=True), CastlePanic(read_rules(rules), compiled=False)
+    for seed in range(4):
+        a, b = fast.start(), plain.start()
+        source_a, source_b = fast.source(seed), plain.source(seed)
+        while fast.node(a) is not Node.OVER:
+            assert bytes(a) == bytes(b)
+            if fast.node(a) is Node.CHANCE:
+                assert fast.outcomes(a) == plain.outcomes(b)
+                picked = fast.sample(a, source_a)
+                assert plain.sample(b, source_b) == picked
+            else:
+                assert fast.choices(a) == plain.choices(b)
+                picked = fast.choices(a)[seed * 7 % len(fast.choices(a))]
+            a, b = fast.apply(a, picked), plain.apply(b, picked)
+        assert bytes(a) == bytes(b)
+
+
+@pytest.mark.compiled
+def test_random_numbers_are_the_same_compiled_and_plain() -> None:
+    kernel = Kernel("random numbers", {}, compiled=True)
+    fast, slow = np.array([seeded(5)], np.int64), [seeded(5)]
+    assert [kernel(below)(fast, n) for n in range(1, 400)] == [below(slow, n) for n in range(1, 400)]
+    assert [kernel(scramble)(n) for n in range(50)] == [scramble(n) for n in range(50)]
+
+
+def test_random_numbers_are_even() -> None:
+    source = [seeded(1)]
+    counts = [0] * 6
+    for _ in range(60_000):
+        counts[below(source, 6)] += 1
+    assert sum((c - 10_000) ** 2 / 10_000 for c in counts) < 20.5  # chi-square, 5 degrees of freedom, p = 0.001
+
+
+# An expansion in miniature: one card that takes two Monsters' tar off, one token that builds a Wall. It exists to show how the real ones join.
+
+TOY_VERB = 60
+
+
+@rule
+def toy_token(r: Rules, s: State, token: int, arc: int) -> int:
+    if r.token_effect[token] != 11:
+        return 0
+    s.walls[0] = 1
+    s.stage = AFTERMATH
+    return 1
+
+
+@rule
+def toy_choices(r: Rules, s: State, card: int, out: Ints) -> int:
+    if r.card_effect[card] != 11:
+        return 0
+    add(out, move(TOY_VERB, card, 0, 0))
+    return 1
+
+
+@rule
+def toy_apply(r: Rules, s: State, m: int) -> int:
+    if verb_of(m) != TOY_VERB:
+        return 0
+    s.hands[s.player][25] -= 1
+    s.discards[25] += 1
+    s.missing = 1
+    return 1
+
+
+@rule
+def nobodys_token(r: Rules, s: State, token: int, arc: int) -> int:
+    return 0
+
+
+class ToyRules(RuleSet):
+    """The base rules with one more row in each table, whose effects only the toy knows."""
+
+    def write(self, record: object) -> None:
+        known = RuleSet(players=self.players, version=self.version)
+        known.write(record)
+        record.card_effect[25] = 11  # type: ignore[attr-defined]
+        record.token_effect[19] = 11  # type: ignore[attr-defined]
+
+
+def toy_game(compiled: bool) -> CastlePanic:
+    components = Components((*BASE.cards, Card("toy", "zz", 1, "hit")), (*BASE.tokens, Token("toy", "zt", 1)))
+    kernel = Kernel(
+        "toy",
+        layouts(26, 20),
+        {expansion_token: [nobodys_token, toy_token], expansion_card_choices: [toy_choices], expansion_apply: [toy_apply]},
+        compiled=compiled,
+        sources=Path(__file__).parent,
+    )
+    return CastlePanic(ToyRules(players=2, components=components), kernel=kernel)
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])
+def test_an_expansion_joins_as_rows_and_rules_without_touching_the_base_game(compiled: bool) -> None:
+    game = toy_game(compiled)
+    assert game.kernel.layouts["State"].size > base_layouts_size()
+    state = game.blank_state()
+    state.deck[25] -= 1
+    state.hands[0][25] = 1
+    state.stage = 8  # the Play phase
+    for token in range(19):
+        state.pile[token] = 0
+    position = game.settled(state)
+    played = [m for m in game.choices(position) if verb_of(m) == TOY_VERB]
+    assert len(played) == 1
+    assert game.apply(position, played[0]).state.missing == 1
+    ended = game.apply(position, next(m for m in game.choices(position) if verb_of(m) != TOY_VERB))
+    (token, weight), *rest = game.outcomes(ended)
+    assert (weight, rest) == (1, [])
+    assert ended.state.walls[0] == 0
+    assert game.apply(ended, token).state.walls[0] == 1
+
+
+SCRIPT = """
+from castlewise.models.kernel import Kernel
+from pathlib import Path
+import sys
+sys.path.insert(0, {folder!r})
+import stale_rule
+print(Kernel("stale", {{}}, compiled=True, sources=Path({folder!r}))(stale_rule.answer)(1))
+"""
+
+
+@pytest.mark.compiled
+def test_an_edit_in_an_imported_module_is_never_served_from_the_cache(tmp_path: Path) -> None:
+    """numba alone would: its cache only watches the file of the function itself."""
+    (tmp_path / "stale_rule.py").write_text(
+        "from __future__ import annotations\nfrom castlewise.models.kernel import rule\nfrom stale_number import NUMBER, twice\n"
+        "@rule\ndef answer(x: int) -> int:\n    return twice(x) + NUMBER\n"
+    )
+    seen = []
+    for number, factor in ((40, 2), (50, 2), (50, 3), (40, 2)):
+        (tmp_path / "stale_number.py").write_text(
+            "from __future__ import annotations\nfrom castlewise.models.kernel import rule\n"
+            f"NUMBER = {number}\n@rule\ndef twice(x: int) -> int:\n    return x * {factor}\n"
+        )
+        env = os.environ | {"CASTLEWISE_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        run = subprocess.run([sys.executable, "-c", SCRIPT.format(folder=str(tmp_path))], env=env, capture_output=True, text=True, check=True)
+        seen.append(int(run.stdout))
+    assert seen == [42, 52, 53, 42]
+
+
+def test_the_plain_kernel_works_without_numba() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from castlewise.models.castle_panic.game import CastlePanic\n"
+        "from castlewise.solver.simulation import simulate\n"
+        "print(simulate(CastlePanic, 'greedy', 2, 1, jobs=1).games)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], env=os.environ | {"CASTLEWISE_JIT": "1"}, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "2"
