@@ -39,7 +39,7 @@ _RULES: dict[types.FunctionType, int] = {}
 _PRIMITIVES: dict[types.FunctionType, Callable[[], object]] = {}
 
 # Full optimisation makes these short integer functions no faster and compiles twice as long.
-_FLAGS = {"OPT": 1, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
+_FLAGS = {"OPT": 3, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 
 
 def rule(function: F) -> F:
@@ -314,7 +314,9 @@ class Kernel:
         dispatcher = self._twin(function)
         stamp = self._cache_folder() / f"{function.__module__}.{function.__qualname__}.ready"
         with _numba_settings(self._cache_folder()):
-            if stamp.exists():
+            if dispatcher.signatures:
+                pass  # compiled already, as another rule's callee
+            elif stamp.exists():
                 dispatcher.compile(dispatcher.castlewise_signature)
             else:
                 self._announce(function)

@@ -1,16 +1,16 @@
 """Random numbers for the kernel: SplitMix on 63 bits, so that the compiled and the plain version produce the same ones.
 
-A source is a buffer with one integer in it. Everything is masked to 63 bits: the low bits of a product are the same whether
-it overflowed (compiled) or grew (Python), and stay positive in a signed integer.
+A source is a buffer with one integer in it. Everything is masked to 63 bits, so that it stays positive in a signed integer. Sums and products that overflow
+are primitives: numba tells its compiler that signed arithmetic never overflows, and what that compiler then makes of it is anybody's guess.
 """
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
-from castlewise.models.kernel import Ints, rule
+from castlewise.models.kernel import Ints, primitive, rule
 
 _MASK = (1 << 63) - 1
 _GAMMA = 0x1E3779B97F4A7C15
@@ -18,17 +18,45 @@ _MIX_1 = 0x3F58476D1CE4E5B9
 _MIX_2 = 0x14D049BB133111EB
 
 
+def _low_bits(operation: str) -> object:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def low_bits(typing_context: Any, a: Any, b: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            wrapped = getattr(builder, operation)(*arguments)
+            return builder.and_(wrapped, ir.Constant(ir.IntType(64), _MASK))
+
+        return types.int64(types.int64, types.int64), generate
+
+    return low_bits
+
+
+@primitive(lambda: _low_bits("add"))
+def low_sum(a: int, b: int) -> int:
+    """The low 63 bits of a sum."""
+    return (a + b) & _MASK
+
+
+@primitive(lambda: _low_bits("mul"))
+def low_product(a: int, b: int) -> int:
+    """The low 63 bits of a product."""
+    return (a * b) & _MASK
+
+
 @rule
 def scramble(x: int) -> int:
-    x = ((x ^ (x >> 30)) * _MIX_1) & _MASK
-    x = ((x ^ (x >> 27)) * _MIX_2) & _MASK
+    x = low_product(x ^ (x >> 30), _MIX_1)
+    x = low_product(x ^ (x >> 27), _MIX_2)
     return x ^ (x >> 31)
 
 
 @rule
 def below(source: Ints, n: int) -> int:
     """A whole number from 0 to n - 1, for n below 2**31."""
-    source[0] = (source[0] + _GAMMA) & _MASK
+    source[0] = low_sum(source[0], _GAMMA)
     return ((scramble(source[0]) >> 31) * n) >> 32
 
 

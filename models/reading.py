@@ -1,7 +1,7 @@
 """Reading what people and files hand over: decoding, TOML, and values of the expected type, with every reason collected.
 
-What a newcomer would get wrong: quoting a bad value in a message can fail by itself (a number of ten thousand digits cannot be printed, a stray surrogate
-cannot be encoded). `shown` quotes anything safely.
+What a newcomer would get wrong: quoting a bad value in a message can fail by itself (a number of ten thousand digits cannot be
+printed, a stray surrogate cannot be encoded). `shown` quotes anything safely.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@
     count = 9
     health = 4
 
-What a newcomer would get wrong: the limits are not taste. The State keeps counts in single bytes and Monsters in a list of fixed length, so a file must
-not be able to ask for more than they hold; and event tokens that draw more tokens than there are would never end a turn.
+What a newcomer would get wrong: the limits are not taste. The State keeps counts in single bytes and Monsters in a list of fixed
+length, so a file must not be able to ask for more than they hold; and event tokens that draw more tokens than there are would never
+end a turn.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from castlewise.models.castle_panic.board import COLOURS, RINGS
 from castlewise.models.castle_panic.components import (
@@ -29,8 +30,10 @@ from castlewise.models.castle_panic.components import (
 )
 from castlewise.models.castle_panic.names import Names, card_names, one_of, token_names
 from castlewise.models.castle_panic.state import MONSTERS
-from castlewise.models.problems import Problems
+from castlewise.models.problems import Problem, Problems
 from castlewise.models.reading import Table, load_toml, shown
+
+Row = TypeVar("Row", Card, Token)
 
 MOST_COPIES = 99
 MOST_HEALTH = 15
@@ -42,10 +45,8 @@ _TROOPS = RINGS[1:4]
 _DIRECTIONS = {"clockwise": 1, "counter-clockwise": -1}
 _DRAWING = ("draw-now", "draw-after")
 _AIMED = ("hit", "slay", "tar", "drive-back")  # effects of cards that have a target
-_FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("card", ("count", "rings", "colours", "amount")),
-    ("token", ("count", "health", "points", "effect", "argument")),
-)
+_CARD_FIELDS = ("count", "rings", "colours", "amount")
+_TOKEN_FIELDS = ("count", "health", "points", "effect", "argument")
 
 
 def read_components(content: str | bytes, *, place: str = "components", base: Components = BASE) -> Components:
@@ -66,25 +67,34 @@ def read_components(content: str | bytes, *, place: str = "components", base: Co
 def replaced(base: Components, cards: Sequence[Card], tokens: Sequence[Token]) -> Components:
     """The tables with their changes marked and listed. A value that equals the table's is no change."""
     changes: list[str] = []
-    marked: list[list[Any]] = []
-    for (_, names), before, after in zip(_FIELDS, (base.cards, base.tokens), (cards, tokens), strict=True):
-        rows: list[Any] = []
-        for old, new in zip(before, after, strict=True):
-            differences = [name for name in names if getattr(old, name) != getattr(new, name)]
-            changes += [f"{old.name}: {name} {_in_words(old, name)} -> {_in_words(new, name)}" for name in differences]
-            rows.append(replace(new, certainty=Certainty.REPLACED) if differences else old)
-        marked.append(rows)
-    return Components(tuple(marked[0]), tuple(marked[1]), (*base.replaced, *changes))
+
+    def marked(old: Row, new: Row, names: Sequence[str]) -> Row:
+        differences = [name for name in names if _in_words(old, name) != _in_words(new, name)]
+        changes.extend(f"{old.name}: {name} {_in_words(old, name)} -> {_in_words(new, name)}" for name in differences)
+        return replace(new, certainty=Certainty.REPLACED) if differences else old
+
+    marked_cards = tuple(marked(old, new, _CARD_FIELDS) for old, new in zip(base.cards, cards, strict=True))
+    marked_tokens = tuple(marked(old, new, _TOKEN_FIELDS) for old, new in zip(base.tokens, tokens, strict=True))
+    return Components(marked_cards, marked_tokens, (*base.replaced, *changes))
 
 
 def fingerprint(components: Components) -> str:
     """Eight letters and digits that tell sets of component values apart."""
-    values = [[row.name, *(getattr(row, name) for name in names)] for (_, names), rows in _tables(components) for row in rows]
+    values = [(card.name, *(getattr(card, name) for name in _CARD_FIELDS)) for card in components.cards]
+    values += [(token.name, *(getattr(token, name) for name in _TOKEN_FIELDS)) for token in components.tokens]
     return hashlib.sha256(repr(values).encode()).hexdigest()[:8]
 
 
-def _tables(components: Components) -> list[tuple[tuple[str, tuple[str, ...]], Sequence[Card | Token]]]:
-    return [(_FIELDS[0], components.cards), (_FIELDS[1], components.tokens)]
+def components_problem(stated: str, components: Components, place: str) -> list[Problem]:
+    """Whether a text and its reader speak of the same components."""
+    actual = fingerprint(components) if components.replaced else ""
+    if stated == actual:
+        return []
+    if not actual:
+        return [Problem(place, f'this position was written with replaced components ("{stated}"); read it with the same component file')]
+    if not stated:
+        return [Problem(place, "this position was written with the printed components, but is being read with replaced ones")]
+    return [Problem(place, f'this position was written with replaced components "{stated}", but is being read with others, "{actual}"')]
 
 
 def most_tokens_due(components: Components) -> int:
@@ -205,7 +215,8 @@ def _check_tokens(tokens: Sequence[Token], file: Table) -> None:
     events = [token for token in tokens if not token.health]
     drawn_by_events, count = _drawn_in_all(events), sum(token.count for token in events)
     if drawn_by_events and drawn_by_events >= count:
-        file.add("tokens", f"{count} tokens that are not Monsters draw {drawn_by_events} tokens: a pile refilled from the discards might never end a turn")
+        reason = "a pile refilled from the discards might never end a turn"
+        file.add("tokens", f"{count} tokens that are not Monsters draw {drawn_by_events} tokens: {reason}")
 
 
 def _in_words(row: Card | Token, name: str) -> str:

@@ -95,7 +95,7 @@ def _castle_cards() -> tuple[Card, ...]:
         Card("brick", "br", 4, "brick"),
         Card("mortar", "mo", 4, "mortar"),
         Card("fortify wall", "fw", 1, "fortify"),
-        Card("barbarian", "ba", 1, "slay", _OUTSIDE_FOREST),
+        Card("barbarian", "bb", 1, "slay", _OUTSIDE_FOREST),
         Card("nice shot", "ns", 1, "nice-shot"),
         Card("tar", "ta", 1, "tar", _EVERYWHERE),
         Card("drive him back", "db", 1, "drive-back", _OUTSIDE_FOREST),

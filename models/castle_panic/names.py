@@ -86,5 +86,5 @@ def one_of(table: Table, key: str, known: Sequence[str]) -> str | None:
     wanted = word.strip().lower()
     if wanted in known:
         return wanted
-    table.add(key, f"unknown {key} {shown(word)}: expected {', '.join(known)}{close_name(wanted, known)}")
+    table.add(key, f"unknown {key} {shown(word)}{close_name(wanted, known) or ': expected ' + ', '.join(known)}")
     return None

@@ -2,9 +2,11 @@
 
     cp:players=2,co-op/WWFTw-/a1g1.k5t2/p1.play/ra.2gk.br,-/2mo/o.g
 
-Sections are joined by `/`: the rules, the structures of arcs 1 to 6, the Monsters, whose turn and stage, the hands, the discarded cards, the discarded
-tokens; then `key=value` for what is rarely worth saying. Every position has exactly one line that `write_line` writes; `read_line` also takes the same
-things in another order.
+Sections are joined by `/`: the rules, the structures of arcs 1 to 6, the Monsters, whose turn and stage, the hands, the discarded
+cards, the discarded tokens; then `key=value` for what is rarely worth saying.
+
+What a newcomer would get wrong: the line is canonical only as written. Every position has exactly one line that `write_line` writes,
+but `read_line` also takes lines that state the same things in another order, so compare positions, not lines that people typed.
 """
 
 from __future__ import annotations
@@ -14,12 +16,12 @@ from collections.abc import Sequence
 
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, monster
-from castlewise.models.castle_panic.component_file import fingerprint
+from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Card, Components, Token, title
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.move_text import short_monster
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.position_check import check, components_problem
+from castlewise.models.castle_panic.position_check import check
 from castlewise.models.castle_panic.position_draft import (
     DURING,
     EXTRAS,
@@ -61,7 +63,8 @@ def write_line(position: Position) -> str:
     draft = draft_of(position)
     components = position.rule_set.components
     cards, tokens = components.cards, components.tokens
-    assert draft.discards is not None and draft.token_discards is not None
+    _, discards = draft.cards()
+    _, token_discards = draft.tokens()
     structures = "".join(_STRUCTURE_LETTERS[parts] for parts in zip(draft.towers, draft.walls, draft.fortify, strict=True))
     sections = [
         PREFIX + str(position.rule_set),
@@ -69,8 +72,8 @@ def write_line(position: Position) -> str:
         ".".join(short_monster(position, _packed(m)) for m in draft.monsters) or NOTHING,
         f"p{draft.player + 1}.{stage_name(draft)}",
         ",".join(_codes(cards, hand) for hand in draft.hands),
-        _codes(cards, draft.discards),
-        _codes(tokens, draft.token_discards),
+        _codes(cards, discards),
+        _codes(tokens, token_discards),
     ]
     for key in EXTRAS:
         value = _extra(draft, key)
@@ -190,6 +193,7 @@ def _read_monsters(draft: Draft, text: str, problems: Problems) -> None:
     for number, word in enumerate(text.split("."), 1):
         found = read_short_monster(draft.rule_set.components, word, f"monsters[{number}]", problems)
         if found:
+            found.number = number
             draft.monsters.append(found)
 
 
@@ -269,7 +273,7 @@ def _read_by_player(draft: Draft, rows: Sequence[Card | Token], text: str, place
     parts = text.split(",")
     players = draft.rule_set.players
     if len(parts) != players:
-        problems.add(place, f"{len(parts)} of them for {players} players")
+        problems.add(place, f"{len(parts)} parts for {players} players")
     found = [_read_codes(rows, part, f"{place}[{number}]", problems) for number, part in enumerate(parts, 1)]
     return (found + [[0] * len(rows)] * players)[:players]
 
@@ -292,7 +296,7 @@ def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
         if len(homes) == draft.rule_set.players:
             draft.homes = homes
         else:
-            problems.add(key, f"{len(homes)} of them for {draft.rule_set.players} players")
+            problems.add(key, f"{len(homes)} arcs for {draft.rule_set.players} players; 0 stands for none")
     elif key == "during":
         draft.during = value if value in DURING else None
         if value not in DURING:

@@ -3,19 +3,19 @@
 Impossible is refused, strange is accepted: nine cards in a hand, ten Monsters in one space, six Walls and a single Tower. A position
 in which the game is already decided is not refused either, but read as over.
 
-What a newcomer would get wrong: a check that seems obvious may be false in the middle of a resolution. A player without a Tower who is not out yet, or a
-Tower with Monsters in its space, is what the game looks like between the fall and its consequences. The stage says which moment it is.
+What a newcomer would get wrong: a check that seems obvious may be false in the middle of a resolution. A player without a Tower who is
+not out yet, or a Tower with Monsters in its space, is what the game looks like between the fall and its consequences. The stage says
+which moment it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate
 
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, RINGS, SWORDSMAN
-from castlewise.models.castle_panic.component_file import fingerprint, most_tokens_due
-from castlewise.models.castle_panic.components import BRICK_CARD, FORTIFY_TOKENS, MORTAR_CARD, TAR_TOKENS, Components, title
+from castlewise.models.castle_panic.component_file import most_tokens_due
+from castlewise.models.castle_panic.components import BRICK_CARD, FORTIFY_TOKENS, MORTAR_CARD, TAR_TOKENS, title
 from castlewise.models.castle_panic.position_draft import (
     BEFORE_PLACING,
     BEFORE_PLAY,
@@ -30,13 +30,16 @@ from castlewise.models.castle_panic.position_draft import (
 )
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.state import MONSTERS
-from castlewise.models.problems import Problem, Problems
+from castlewise.models.problems import Problems
 
 Found = Iterator[tuple[str, str]]  # a key and what is wrong with it
 
 
 def check(draft: Draft, *, thorough: bool = True) -> Problems:
-    """Everything that is wrong with a draft. Unless thorough, only what can be said of each part by itself: for texts of which a part could not be read."""
+    """Everything that is wrong with a draft.
+
+    Unless thorough, only what can be said of each part by itself: for texts of which a part could not be read.
+    """
     found = Problems()
     parts = [structures(draft), monsters(draft), cards(draft), tokens(draft), rules_in_force(draft)]
     if thorough:
@@ -45,18 +48,6 @@ def check(draft: Draft, *, thorough: bool = True) -> Problems:
         for key, reason in part:
             found.add(draft.place(key), reason)
     return found
-
-
-def components_problem(stated: str, components: Components, place: str) -> list[Problem]:
-    """Whether a text and its reader speak of the same components."""
-    actual = fingerprint(components) if components.replaced else ""
-    if stated == actual:
-        return []
-    if not actual:
-        return [Problem(place, f'this position was written with replaced components ("{stated}"); read it with the same component file')]
-    if not stated:
-        return [Problem(place, "this position was written with the printed components, but is being read with replaced ones")]
-    return [Problem(place, f'this position was written with other replaced components ("{stated}") than those it is being read with ("{actual}")')]
 
 
 def structures(draft: Draft) -> Found:
@@ -71,15 +62,15 @@ def monsters(draft: Draft) -> Found:
     table = draft.rule_set.components.tokens
     if len(draft.monsters) > MONSTERS:
         yield "monsters", f"{len(draft.monsters)} Monsters on the board, there is room for {MONSTERS}"
-    for number, m in enumerate(draft.monsters, 1):
-        key, token = f"monsters[{number}]", table[m.kind]
+    for m in draft.monsters:
+        token = table[m.kind]
         name = title(token.name)
         if token.health == 0:
-            yield key, f"{name} is not a Monster and does not stay on the board"
+            yield m.key, f"{name} is not a Monster and does not stay on the board"
         elif not 1 <= m.health <= token.health:
-            yield key, f"{m.health} health: a {name} has 1 to {token.health}" if token.health > 1 else f"{m.health} health: a {name} has 1"
+            yield m.key, f"{name} with {m.health} health: it can have {'1' if token.health == 1 else f'1 to {token.health}'}"
         if m.ring == CASTLE and draft.towers[m.arc] and not m.attacking:
-            yield key, f"{name} in castle {m.arc + 1}, where a Tower stands: a Monster enters that space only by destroying it"
+            yield m.key, f"{name} in castle {m.arc + 1}, where a Tower stands: a Monster enters that space only by destroying it"
     tarred = sum(m.tarred for m in draft.monsters)
     if tarred > TAR_TOKENS:
         yield "monsters", f"{tarred} tarred Monsters, but there is {TAR_TOKENS} Tar token"
@@ -109,7 +100,8 @@ def tokens(draft: Draft) -> Found:
     for kind, (token, total) in enumerate(zip(table, draft.rule_set.all_tokens, strict=True)):
         if token.health == 0 and any(trophies[kind] for trophies in draft.trophies):
             yield "trophies", f"{title(token.name)} is not a Monster and cannot be a trophy"
-        where = {"monsters": sum(m.kind == kind for m in draft.monsters), "token": int(draft.stage == stages.ROLL_TOKEN and draft.token == kind)}
+        where = {"monsters": sum(m.kind == kind for m in draft.monsters)}
+        where["token"] = int(draft.stage == stages.ROLL_TOKEN and draft.token == kind)
         where |= {f"trophies[{number}]": trophies[kind] for number, trophies in enumerate(draft.trophies, 1)}
         where |= {"pile": (draft.pile or none)[kind], "token-discards": (draft.token_discards or none)[kind]}
         count = sum(where.values()) + waiting[kind]
@@ -174,6 +166,7 @@ def pending(draft: Draft) -> Found:
     tokens_drawn = stage in (stages.DRAW_TOKEN, stages.ROLL_TOKEN) or draft.interrupts == "token"
     started = stage not in SETUP
     played = started and stage not in BEFORE_PLAY
+    not_desperate = (stages.ASK_DESPERATE, stages.TRADE_PHASE, stages.ANSWER_TRADE, stages.PLAY_PHASE, stages.DRAW_IN_PLAY)
     fitting = {
         "cards-due": stage in DRAWING_CARDS,
         "trades-left": stage in (stages.TRADE_PHASE, stages.ANSWER_TRADE),
@@ -187,7 +180,7 @@ def pending(draft: Draft) -> Found:
         "homeless": stage in (stages.WHO_IS_HURT, stages.CLAIM_BACKUP),
         "walls-due": stage == stages.ROLL_WALL,
         "missing": played and not tokens_drawn,
-        "desperate": started and stage not in (stages.ASK_DESPERATE, stages.TRADE_PHASE, stages.ANSWER_TRADE, stages.PLAY_PHASE, stages.DRAW_IN_PLAY),
+        "desperate": started and stage not in not_desperate,
         "first-turns": started,
         "charge": started,
     }
@@ -231,9 +224,10 @@ def trade_on_the_table(draft: Draft) -> Found:
 def numbers(draft: Draft) -> Found:
     rules, stage = draft.game.rules, draft.stage
     held = sum(draft.hands[draft.player])
+    cards_due = {stages.REPLACE: int(rules.discards), stages.DRAW_IN_PLAY: most_cards_drawn(draft.rule_set)}
     most = {
         "first-turns": draft.rule_set.players,
-        "cards-due": {stages.REPLACE: int(rules.discards), stages.DRAW_IN_PLAY: most_cards_drawn(draft.rule_set)}.get(stage, int(rules.hand_size)),
+        "cards-due": cards_due.get(stage, int(rules.hand_size)),
         "trades-left": int(rules.trades),
         "tokens-due": most_tokens_due(draft.rule_set.components),
         "tokens-after": most_tokens_due(draft.rule_set.components),
@@ -262,8 +256,8 @@ def numbers(draft: Draft) -> Found:
 def attacks(draft: Draft) -> Found:
     """Tar and attacks belong to certain moments of a turn."""
     attackers = 0
-    for number, m in enumerate(draft.monsters, 1):
-        key, name = f"monsters[{number}]", title(draft.rule_set.components.tokens[m.kind].name)
+    for m in draft.monsters:
+        key, name = m.key, title(draft.rule_set.components.tokens[m.kind].name)
         if m.tarred and (draft.stage in SETUP or draft.stage in BEFORE_PLAY or draft.flag("desperate")):
             yield key, f'a tarred {name} at "{stage_name(draft)}": Tar is played in the Play phase and comes off before the next turn'
         if not m.attacking:
@@ -289,21 +283,21 @@ def homes(draft: Draft) -> Found:
     for arc in sorted({home for home in claimed if claimed.count(home) > 1}):
         yield "homes", f"the Tower of arc {arc} is held twice"
     homeless, out = draft.member("homeless"), draft.member("out")
-    if not any(draft.towers):
-        return  # the game ended in that moment, and who held what no longer matters
+    lost = not any(draft.towers)  # nobody holds a Tower, and the game is over before anyone is out
     for player, home in enumerate(draft.homes):
         unclaimed = stage in (stages.ROLL_WALL_COUNT, stages.ROLL_WALL) or (stage == stages.CLAIM_TOWER and player >= draft.player)
         if home and not draft.towers[home - 1]:
             yield "homes", f"player {player + 1} holds the Tower of arc {home}, which does not stand"
         if home and (player in homeless or unclaimed):
-            yield "homes", f"player {player + 1} holds the Tower of arc {home}, but " + ("has not claimed one yet" if unclaimed else "is homeless")
-        if not home and not unclaimed and player not in homeless and player not in out:
+            reason = "has not claimed one yet" if unclaimed else "is homeless"
+            yield "homes", f"player {player + 1} holds the Tower of arc {home}, but {reason}"
+        if not home and not lost and not unclaimed and player not in homeless and player not in out:
             yield "homes", f"player {player + 1} holds no Tower, and is neither out nor homeless"
     if draft.king and not draft.towers[draft.king - 1]:
         yield "king", f"the Tower of arc {draft.king} does not stand"
     if draft.king and draft.flag("king-fell"):
         yield "king", "there is one King's Tower, and it has fallen"
-    named = rules.kings_tower and stage not in BEFORE_PLACING
+    named = rules.kings_tower and stage not in BEFORE_PLACING and not lost
     if named and not draft.king and not draft.flag("king-fell"):
         yield "king", "the King's Tower has to be stated, or that it fell"
     if draft.king and stage in BEFORE_PLACING:
@@ -329,7 +323,8 @@ def those_out(draft: Draft) -> Found:
     for player in sorted(draft.member("discarders")):
         if not any(draft.hands[player]):
             yield "discarders", f"player {player + 1} has no card to give up"
-    if draft.member("discarders") and not draft.flag("king-fell") and not (draft.stage == stages.GIVE_UP_CARD and draft.interrupts == "token"):
+    for_token = draft.stage == stages.GIVE_UP_CARD and draft.interrupts == "token"
+    if draft.member("discarders") and not draft.flag("king-fell") and not for_token:
         yield "discarders", "cards are given up when the King's Tower falls, or for a token"
 
 
@@ -378,17 +373,17 @@ def starting_monsters(draft: Draft) -> Found:
         placed, total = sum(m.kind == kind for m in draft.monsters), rules.starting_monsters.get(kind, 0)
         if placed > total or (stage == stages.DEAL and placed < total):
             yield "monsters", f"{placed} of {title(token.name)}, the setup places {total}"
-    for number, m in enumerate(draft.monsters, 1):
+    for m in draft.monsters:
         if m.ring != ARCHER or m.health != table[m.kind].health:
-            yield f"monsters[{number}]", "starting Monsters stand in the archer ring, unhurt"
+            yield m.key, "starting Monsters stand in the archer ring, unhurt"
     arcs = sorted(m.arc for m in draft.monsters)
     if not rules.rough_start and arcs != list(range(len(arcs))):
         yield "monsters", "starting Monsters stand one to an arc, from arc 1 on"
     left = draft.starting_monsters_left()
     if stage in PLACING and rules.rough_start:
-        for m, earlier in zip(range(len(left)), accumulate(left, initial=0), strict=False):
-            if earlier and any(placed.kind == m for placed in draft.monsters):
-                yield "monsters", f"a {title(table[m].name)} before the last of those that are rolled for first"
+        for m in draft.monsters:
+            if any(left[: m.kind]):
+                yield "monsters", f"a {title(table[m.kind].name)} before the last of those that are rolled for first"
 
 
 def ending(draft: Draft) -> Found:
@@ -407,4 +402,4 @@ def ending(draft: Draft) -> Found:
         if everyone_out:
             yield "out", f'every player is out, so it is not "{name}"'
         if draft.monsters or any(draft.tokens()[0]):
-            yield "monsters" if draft.monsters else "tokens", f'not every Monster is slain and every token played, so it is not "{name}"'
+            yield "monsters" if draft.monsters else "pile", f'not every Monster is slain and every token played, so it is not "{name}"'

@@ -1,10 +1,11 @@
 """A position as a text states it: what both written forms share, before anyone asks whether it can be.
 
-The line (notation.py) and the TOML form (position_file.py) read into a `Draft` and write from one; position_check.py judges it; `built` makes the position.
-Both forms use the same stage names and the same keys for what is rarely stated.
+The line (notation.py) and the TOML form (position_file.py) read into a `Draft` and write from one; position_check.py judges it; `built`
+makes the position. Both forms use the same stage names and the same keys for what is rarely stated.
 
-What a newcomer would get wrong: the deck and the pile are never stored. Every card and token is somewhere, so they are what is left. For the
-same reason a text may leave out whatever follows from the stage (`usual`), and a stage at which nothing is left to decide runs on to the next one, as in a game.
+What a newcomer would get wrong: the deck and the pile are never stored. Every card and token is somewhere, so they are what is left.
+For the same reason a text may leave out whatever follows from the stage (`usual`), and a stage at which nothing is left to decide runs
+on to the next one, as in a game.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from castlewise.models.castle_panic.rules.monsters import place as place_monster
 from castlewise.models.castle_panic.rules.towers import end_game
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.state import State
+from castlewise.models.kernel import jit_wanted
 from castlewise.models.reading import inside
 
 STAGES = {
@@ -99,6 +101,11 @@ class DraftMonster:
     health: int
     tarred: bool = False
     attacking: bool = False
+    number: int = 0  # its place in the text's list, counted from 1
+
+    @property
+    def key(self) -> str:
+        return f"monsters[{self.number}]"
 
 
 @dataclass(frozen=True)
@@ -298,19 +305,22 @@ def built(draft: Draft, compiled: bool | None) -> Position:
     state = _state(draft)
     outcome = decided(draft)
     if outcome == stages.LOST_TOWERS:
-        for arc in range(ARCS):
-            state.towers[arc] = 0
+        state.towers = [0] * ARCS
+        state.homes = [0] * len(state.homes)
+        state.king, state.king_fell = 0, int(draft.rule_set.kings_tower)
     if outcome != stages.UNDECIDED:
         state.trades_left = state.refused = state.offer_mine = state.offer_player = state.offer_theirs = 0
+        if draft.stage == stages.ROLL_TOKEN and draft.token is not None:
+            state.token_discards[draft.token] += 1
         game.kernel(end_game)(state, outcome)
     else:
         state.stage = _TAKEN_UP.get(draft.stage, draft.stage)
         game.kernel(advance)(game.rules, state)
-    target = CastlePanic(draft.rule_set, compiled=compiled)
-    if target.kernel.compiled:
-        layout = target.kernel.layouts["State"]
-        state = layout.from_bytes(layout.to_bytes(state), compiled=True)
-    return Position(target, state)
+    if not (jit_wanted() if compiled is None else compiled):
+        return Position(game, state)
+    target = CastlePanic(draft.rule_set, compiled=True)
+    layout = target.kernel.layouts["State"]
+    return Position(target, layout.from_bytes(layout.to_bytes(state), compiled=True))
 
 
 def decided(draft: Draft) -> int:

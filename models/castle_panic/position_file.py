@@ -4,8 +4,10 @@
     monsters = ["orc archer 2", "troll castle 5 health 1"]
     hand = ["red archer", "2 brick"]
 
-Whatever is left out is as at the start of a quiet Play phase of player 1: six Towers, all Walls, nothing discarded, other hands empty. Deck and pile are
-what is left, unless the file states them; then the discards are what is left.
+Whatever is left out is as at the start of a quiet Play phase of player 1: six Towers, all Walls, nothing discarded, other hands empty.
+
+What a newcomer would get wrong: deck and pile are what is left when everything else is accounted for. A file that states them instead
+gets the discards that follow; one that states both has to account for every card.
 """
 
 from __future__ import annotations
@@ -15,13 +17,13 @@ from collections.abc import Sequence
 
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, RINGS
-from castlewise.models.castle_panic.component_file import fingerprint
+from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.names import Names, card_names, one_of, spelled, token_names
 from castlewise.models.castle_panic.notation import MOST, read_short_monster
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.position_check import check, components_problem
+from castlewise.models.castle_panic.position_check import check
 from castlewise.models.castle_panic.position_draft import (
     DURING,
     EXTRAS,
@@ -49,7 +51,9 @@ _SHORT_MONSTER = re.compile(r"[a-z]\d+[a-z]+\d+[a-z]*", re.ASCII)
 # Reading
 
 
-def read_position_file(content: str | bytes, *, place: str = "position", components: Components = BASE, compiled: bool | None = None) -> Position:
+def read_position_file(
+    content: str | bytes, *, place: str = "position", components: Components = BASE, compiled: bool | None = None
+) -> Position:
     """The position of a TOML file; raises InvalidInput with every reason if there is none."""
     problems = Problems()
     file = Table(load_toml(content, place), place, problems)
@@ -83,7 +87,8 @@ def _read_rules(file: Table, components: Components) -> RuleSet:
         text = ""
     if not isinstance(text, str):
         raise InvalidInput([Problem("rules", f'expected a text such as "players=4, co-op", not {shown(text)}')])
-    if not text.isascii() or len(text) > _LONGEST_TEXT:
+    text = " ".join(text.split())
+    if not (text.isascii() and text.isprintable() and len(text) <= _LONGEST_TEXT):
         raise InvalidInput([Problem("rules", f"{shown(text)} is not a list of rules")])
     return read_rules(text, components=components)
 
@@ -144,6 +149,7 @@ def _read_monsters(file: Table, draft: Draft, tokens: Names) -> None:
         else:
             file.add(key, f'expected a Monster such as "orc archer 2", not {shown(item)}')
         if found:
+            found.number = number
             draft.monsters.append(found)
 
 
@@ -165,7 +171,7 @@ def _monster_in_words(file: Table, draft: Draft, key: str, text: str, tokens: Na
             health = next(rest, "")
             item["health"] = int(health) if re.fullmatch(r"\d{1,3}", health, re.ASCII) else health or "nothing"
         else:
-            file.add(key, f'unknown word {shown(word)}{close_name(word, ("health", "tarred", "attacking"))}')
+            file.add(key, f"unknown word {shown(word)}{close_name(word, ('health', 'tarred', 'attacking'))}")
             return None
     return _monster_from_table(Table(item, file.file, file.problems, key), draft, tokens)
 
@@ -208,7 +214,7 @@ def _by_player(file: Table, draft: Draft, key: str, names: Names) -> list[list[i
     value = file.value(key)
     if isinstance(value, list):
         if len(value) > players:
-            file.add(key, f"{len(value)} of them for {players} players")
+            file.add(key, f"{len(value)} lists for {players} players")
         stated = dict(enumerate(value[:players], 1))
     elif isinstance(value, dict):
         stated = {}
@@ -258,7 +264,8 @@ def _read_extra(file: Table, draft: Draft, key: str, cards: Names, tokens: Names
     elif key == "offer":
         table = file.table(key)
         if table:
-            mine, player, theirs = _read_kind(table, "mine", cards), table.number("player", 1, players), _read_kind(table, "theirs", cards)
+            mine, theirs = _read_kind(table, "mine", cards), _read_kind(table, "theirs", cards)
+            player = table.number("player", 1, players)
             for part in ("mine", "player", "theirs"):
                 if not table.has(part):
                     table.add(part, "has to be stated")
@@ -304,10 +311,10 @@ def write_position_file(position: Position) -> str:
     for key, flags in (("towers", draft.towers), ("walls", draft.walls), ("fortified", draft.fortify)):
         if key != "fortified" or any(flags):
             lines.append(f"{key} = [{', '.join(str(arc + 1) for arc in range(ARCS) if flags[arc])}]")
-    lines += ["monsters = [", *(f"    {_quoted(_in_words(draft, m))}," for m in draft.monsters), "]", ""]
+    monsters = [f"    {_quoted(_in_words(draft, m))}," for m in draft.monsters]
+    lines += ["monsters = [", *monsters, "]", ""] if monsters else ["monsters = []", ""]
     lines += ["hands = [", *(f"    {_listed(cards, hand)}," for hand in draft.hands), "]"]
-    for key, names, counts in (("discards", cards, draft.discards), ("token-discards", tokens, draft.token_discards)):
-        assert counts is not None
+    for key, names, counts in (("discards", cards, draft.cards()[1]), ("token-discards", tokens, draft.tokens()[1])):
         if any(counts):
             lines.append(f"{key} = {_listed(names, counts)}")
     extras = [f"{key} = {value}" for key in EXTRAS if (value := _extra(draft, key, cards, tokens))]
@@ -343,7 +350,9 @@ def _extra(draft: Draft, key: str, cards: Names, tokens: Names) -> str:
         return str([player + 1 for player in sorted(draft.member(key))]) if draft.member(key) else ""
     if key == "offer" and draft.offer:
         offer = draft.offer
-        return f"{{ mine = {_quoted(cards.names[offer.mine])}, player = {offer.player + 1}, theirs = {_quoted(cards.names[offer.theirs])} }}"
+        return (
+            f"{{ mine = {_quoted(cards.names[offer.mine])}, player = {offer.player + 1}, theirs = {_quoted(cards.names[offer.theirs])} }}"
+        )
     if key == "during" and draft.interrupts not in ("", "move"):
         return _quoted(draft.interrupts)
     if key == "token" and draft.token is not None:

@@ -28,7 +28,7 @@ WALLS = ("all", "none", "random", "players", "0", "1", "2", "3", "4", "5", "6")
 HAND_SIZES = {1: 6, 2: 6, 3: 5, 4: 5, 5: 5, 6: 4}
 
 OPTIONS = {
-    "easier-battles": "nine special tokens and three Boulders fewer",
+    "easier-battles": "eight special tokens and three Boulders fewer",
     "all-for-one": "an Archer, a Knight and a Swordsman of one colour slay a Monster",
     "heroic-powers": "Heroes hit in the Castle ring too",
     "desperate-times": "a whole hand may be exchanged for the turn's trades and plays",

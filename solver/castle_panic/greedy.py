@@ -27,12 +27,14 @@ from castlewise.models.castle_panic.board import (
 )
 from castlewise.models.castle_panic.components import (
     BRICK,
+    BRICK_CARD,
     DRAW_CARD,
     DRIVE_BACK_CARD,
     FORTIFY_CARD,
     HIT_CARD,
     MISSING_CARD,
     MORTAR,
+    MORTAR_CARD,
     NICE_SHOT_CARD,
     SCAVENGE_CARD,
     SLAY_CARD,
@@ -65,7 +67,6 @@ from castlewise.models.castle_panic.moves import (
     TRADE,
     move,
 )
-from castlewise.models.castle_panic.rules.cards import holder_of
 from castlewise.models.castle_panic.rules.game import choices
 from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.movement import space_under_attack
@@ -90,43 +91,46 @@ from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 
 CELLS = 16  # ring * 3 + colour, with room
+MY_KINDS = 128  # in the buffer, behind the forecasts: kinds of card in hand
+MY_WORTHS = 160  # and what each of them is worth
+UNKNOWN = -(1 << 30)
 
 # Worths. Tuned together by win rate; only their proportions mean anything.
 KEEP_LINE = 60  # a card worth less than this is discarded for a new one
-SECOND_KEEP_LINE = 60  # solitaire's second discard
-TRADE_LINE = 10  # what a trade has to gain
+SECOND_KEEP_LINE = 70  # solitaire's second discard
+TRADE_LINE = 5  # what a trade has to gain
 HIT_BASE = 60  # a hit that lands
-HIT_RING = 20  # and for each ring nearer the Castle
+HIT_RING = 27  # and for each ring nearer the Castle
 LATER_PERCENT = 80  # a hit that lands at the holder's next turn
-NOT_NOW_PERCENT = 60  # a card that cannot hit this turn but may the next
-HELD_FOR_OTHERS_PERCENT = 60  # a card that another player could use before that
+NOT_NOW_PERCENT = 30  # a card that cannot hit this turn but may the next
+HELD_FOR_OTHERS_PERCENT = 42  # a card that another player could use before that
 PARTNER_PERCENT = 70  # what the partner of a trade gains or loses
-IDLE_TROOP = 16
-IDLE_FLEXIBLE = 30
+IDLE_TROOP = 8
+IDLE_FLEXIBLE = 61
 WALL_PART_IDLE = 24
-WALL_PART_SURPLUS = 10
-WALL_PART_PAIRED = 120
-WALL_PART_ALONE = 44
-BARBARIAN_WORTH = 300
-MORE_CARDS_WORTH = 250
-FORTIFY_WORTH = 60
-SPECIAL_WORTH = 150
-DANGER_RING = 20
-DANGER_NO_WALL = 15
-DANGER_CASTLE = 110
-DANGER_NEXT_TOWER = 20
-HEALTH_PENALTY = 4
+WALL_PART_SURPLUS = 22
+WALL_PART_PAIRED = 61
+WALL_PART_ALONE = 32
+BARBARIAN_WORTH = 151
+MORE_CARDS_WORTH = 124
+FORTIFY_WORTH = 120
+SPECIAL_WORTH = 74
+DANGER_RING = 40
+DANGER_NO_WALL = 20
+DANGER_CASTLE = 176
+DANGER_NEXT_TOWER = 31
+HEALTH_PENALTY = 5
 KILL_BONUS = 20
-HERO_PENALTY = 6
-ANY_PENALTY = 4
-NICE_SHOT_BONUS = 30
-NICE_SHOT_HEALTH = 3
+HERO_PENALTY = 5
+ANY_PENALTY = 5
+NICE_SHOT_BONUS = 43
+NICE_SHOT_HEALTH = 2
 NICE_SHOT_RING = 2
-SLAY_LINE = 90
-SLAY_HEALTH = 2
-DRIVE_LINE = 100
+SLAY_LINE = 63
+SLAY_HEALTH = 0
+DRIVE_LINE = 115
 TAR_LINE = 100
-MISSING_MONSTERS = 6
+MISSING_MONSTERS = 2
 SCAVENGE_LINE = 50
 
 
@@ -135,7 +139,7 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     """The greedy player's move at any choice."""
     stage = s.stage
     if stage == PLAY_PHASE:
-        return greedy_play(r, s)
+        return greedy_play(r, s, out)
     if stage == TRADE_PHASE:
         return greedy_trade(r, s, out)
     if stage == DISCARD_PHASE:
@@ -144,7 +148,7 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
         return move(HURT, 0, 0, 0) + weakest_attacker(s)
     if stage == GIVE_UP_CARD:
         player = first_in_turn_order(r, s, s.discarders)
-        forecast_all(r, s, out)
+        forecast(r, s, out)
         return move(GIVE_UP, least_worth(r, s, player, NOTHING, out), 0, 0)
     if stage == ANSWER_TRADE:
         return move(ACCEPT, 0, 0, 0)
@@ -162,48 +166,52 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     return out[1]
 
 
-# What is coming.
+# What is coming. The buffer holds one forecast a row of CELLS: row k for the board after k Move phases, then one row with the best of all the
+# other players' turns.
 
 
 @rule
-def ring_after(s: State, m: int, moves: int) -> int:
-    """The ring a Monster will stand in after some Move phases if nothing is played; each layer of Wall holds it once."""
-    ring = ring_of(m) + moves
-    if ring <= SWORDSMAN or ring_of(m) == CASTLE:
-        return min(ring, CASTLE)
-    arc = arc_of(m)
-    layers = s.walls[arc] + s.fortify[arc]
-    return SWORDSMAN if ring - SWORDSMAN <= layers else CASTLE
-
-
-@rule
-def forecast(s: State, moves: int, out: Ints) -> None:
-    """Health of Monsters by ring and colour after some Move phases, written to its own stretch of the buffer."""
-    base = moves * CELLS
-    for cell in range(CELLS):
-        out[base + cell] = 0
+def forecast(r: Rules, s: State, out: Ints) -> None:
+    """Health of Monsters by ring and colour after 0, 1, ... Move phases if nothing is played; each layer of Wall holds a Monster once."""
+    others = r.players + 1
+    for cell in range((others + 1) * CELLS):
+        out[cell] = 0
     for i in range(s.monster_count):
         m = s.monsters[i]
-        out[base + ring_after(s, m, moves) * 3 + colour_of(arc_of(m))] += health_of(m)
+        arc = arc_of(m)
+        colour = colour_of(arc)
+        health = health_of(m)
+        ring = ring_of(m)
+        layers = s.walls[arc] + s.fortify[arc]
+        for row in range(others):
+            out[row * CELLS + ring * 3 + colour] += health
+            if ring < SWORDSMAN:
+                ring += 1
+            elif layers > 0:
+                layers -= 1
+            else:
+                ring = CASTLE
+    for row in range(1, r.players):
+        for cell in range(ARCHER * 3, CELLS):
+            out[others * CELLS + cell] = max(out[others * CELLS + cell], out[row * CELLS + cell])
 
 
 @rule
-def forecast_all(r: Rules, s: State, out: Ints) -> None:
-    for moves in range(r.players + 1):
-        forecast(s, moves, out)
-
-
-@rule
-def hit_worth(r: Rules, card: int, copies: int, moves: int, out: Ints) -> int:
+def hit_worth(r: Rules, card: int, copies: int, row: int, out: Ints) -> int:
     """What a hit card is worth at a forecast: the innermost ring where it finds health that `copies` cards of its kind do not exhaust."""
-    base = moves * CELLS
-    best = 0
-    for ring in range(ARCHER, CASTLE + 1):
-        if r.card_rings[card] >> ring & 1:
-            for colour in range(3):
-                if r.card_colours[card] >> colour & 1 and out[base + ring * 3 + colour] >= copies:
-                    best = max(best, HIT_BASE + HIT_RING * ring)
-    return best
+    rings = r.card_rings[card]
+    colours = r.card_colours[card]
+    for inward in range(CASTLE):
+        ring = CASTLE - inward
+        if rings >> ring & 1:
+            cell = row * CELLS + ring * 3
+            if (
+                (colours & 1 and out[cell] >= copies)
+                or (colours & 2 and out[cell + 1] >= copies)
+                or (colours & 4 and out[cell + 2] >= copies)
+            ):
+                return HIT_BASE + HIT_RING * ring
+    return 0
 
 
 @rule
@@ -224,8 +232,8 @@ def special_worth(r: Rules, s: State, player: int, card: int) -> int:
             return WALL_PART_IDLE
         if s.hands[player][card] > walls:
             return WALL_PART_SURPLUS
-        partner = holder_of(r, s, player, MORTAR if effect == BRICK else BRICK)
-        return WALL_PART_PAIRED if partner >= 0 else WALL_PART_ALONE
+        paired = s.hands[player][MORTAR_CARD if effect == BRICK else BRICK_CARD] > 0
+        return WALL_PART_PAIRED if paired else WALL_PART_ALONE
     if effect == SLAY_CARD:
         return BARBARIAN_WORTH
     if effect == SCAVENGE_CARD or effect == DRAW_CARD:
@@ -243,10 +251,10 @@ def worth_now(r: Rules, s: State, player: int, card: int, copies: int, out: Ints
 
 
 @rule
-def worth_later(r: Rules, s: State, player: int, card: int, copies: int, moves: int, out: Ints) -> int:
+def worth_later(r: Rules, s: State, player: int, card: int, copies: int, row: int, out: Ints) -> int:
     """For a player whose turn comes after some Move phases. A troop that finds nothing is still worth a little, a Hero or Any Color card more."""
     if r.card_effect[card] == HIT_CARD:
-        found = hit_worth(r, card, copies, moves, out)
+        found = hit_worth(r, card, copies, row, out)
         if found > 0:
             return found * LATER_PERCENT // 100
         return IDLE_FLEXIBLE if r.card_troop[card] == 0 or r.card_colours[card] == EVERY_COLOUR else IDLE_TROOP
@@ -264,7 +272,9 @@ def least_worth(r: Rules, s: State, player: int, besides: int, out: Ints) -> int
     worst = -1
     least = 1 << 30
     for card in range(len(hand)):
-        copies = hand[card] - (1 if card == besides else 0)
+        copies = hand[card]
+        if card == besides:
+            copies -= 1
         if copies <= 0:
             continue
         worth = worth_of_holding(r, s, player, card, copies, waiting, out)
@@ -283,14 +293,13 @@ def worth_of_holding(r: Rules, s: State, player: int, card: int, copies: int, wa
         return now
     best = worth_later(r, s, player, card, copies, r.players, out)
     if r.trades > 0:
-        for moves in range(1, r.players):
-            best = max(best, worth_later(r, s, player, card, copies, moves, out) * HELD_FOR_OTHERS_PERCENT // 100)
+        best = max(best, worth_later(r, s, player, card, copies, r.players + 1, out) * HELD_FOR_OTHERS_PERCENT // 100)
     return best * NOT_NOW_PERCENT // 100
 
 
 @rule
 def greedy_discard(r: Rules, s: State, out: Ints) -> int:
-    forecast_all(r, s, out)
+    forecast(r, s, out)
     first = least_worth(r, s, s.player, NOTHING, out)
     if worth_of_holding(r, s, s.player, first, s.hands[s.player][first], 0, out) >= KEEP_LINE:
         return move(KEEP, 0, 0, 0)
@@ -304,16 +313,24 @@ def greedy_discard(r: Rules, s: State, out: Ints) -> int:
 
 
 @rule
+def list_kinds(s: State, player: int, at: int, out: Ints) -> int:
+    """The kinds of card a player holds, written to the buffer; returns how many."""
+    hand = s.hands[player]
+    kinds = 0
+    for card in range(len(hand)):
+        if hand[card] > 0:
+            out[at + kinds] = card
+            kinds += 1
+    return kinds
+
+
+@rule
 def greedy_trade(r: Rules, s: State, out: Ints) -> int:
     """The trade that gains most for this turn, counting what the partner gains or loses for theirs."""
-    forecast_all(r, s, out)
+    forecast(r, s, out)
     mine = s.hands[s.player]
-    cards = len(mine)
-    now = (r.players + 1) * CELLS  # worths of my cards, and of one more of each kind, kept behind the forecasts
-    for card in range(cards):
-        if mine[card] > 0:
-            out[now + card] = worth_of_holding(r, s, s.player, card, mine[card], 0, out)
-        out[now + cards + card] = worth_now(r, s, s.player, card, mine[card] + 1, out)
+    kinds = list_kinds(s, s.player, MY_KINDS, out)
+    valued = 0
     best = TRADE_LINE
     best_move = move(NO_TRADE, 0, 0, 0)
     for step in range(1, r.players):
@@ -321,22 +338,41 @@ def greedy_trade(r: Rules, s: State, out: Ints) -> int:
         if s.refused >> partner & 1:
             continue
         theirs = s.hands[partner]
-        for wanted in range(cards):
+        give = -1
+        spare = -1
+        given = UNKNOWN
+        spared = UNKNOWN
+        for wanted in range(len(theirs)):
             if theirs[wanted] == 0:
                 continue
-            gain = out[now + cards + wanted]
+            gain = worth_now(r, s, s.player, wanted, mine[wanted] + 1, out)
             if gain <= TRADE_LINE:
                 continue
-            gain -= worth_later(r, s, partner, wanted, theirs[wanted], step, out) * PARTNER_PERCENT // 100
-            if gain <= best - 200:
+            if valued == 0:
+                valued = 1
+                for k in range(kinds):
+                    card = out[MY_KINDS + k]
+                    out[MY_WORTHS + k] = worth_of_holding(r, s, s.player, card, mine[card], 0, out)
+            if given == UNKNOWN:
+                # What giving a card changes does not depend on the card asked for: the best to give, and the second best in case they are the same kind.
+                for k in range(kinds):
+                    card = out[MY_KINDS + k]
+                    change = worth_later(r, s, partner, card, theirs[card] + 1, step, out) * PARTNER_PERCENT // 100 - out[MY_WORTHS + k]
+                    if change > given:
+                        spare, spared = give, given
+                        give, given = card, change
+                    elif change > spared:
+                        spare, spared = card, change
+            card = spare if wanted == give else give
+            if card < 0:
                 continue
-            for card in range(cards):
-                if mine[card] == 0 or card == wanted:
-                    continue
-                total = gain - out[now + card] + worth_later(r, s, partner, card, theirs[card] + 1, step, out) * PARTNER_PERCENT // 100
-                if total > best:
-                    best = total
-                    best_move = move(TRADE, card, partner, wanted)
+            gain += spared if wanted == give else given
+            if gain <= best:
+                continue
+            gain -= worth_later(r, s, partner, wanted, theirs[wanted], step, out) * PARTNER_PERCENT // 100
+            if gain > best:
+                best = gain
+                best_move = move(TRADE, card, partner, wanted)
     return best_move
 
 
@@ -357,45 +393,34 @@ def danger(s: State, m: int) -> int:
 
 
 @rule
-def greedy_play(r: Rules, s: State) -> int:
+def greedy_play(r: Rules, s: State, out: Ints) -> int:
     """The next card of a turn: cards that bring cards, then hits, then the special cards and Walls, then none."""
     hand = s.hands[s.player]
+    nice_shot = 0
     hits = 0
+    specials = 0
     for card in range(len(hand)):
         if hand[card] > 0:
             effect = r.card_effect[card]
-            if effect == DRAW_CARD:
-                return move(DRAW_TWO, card, 0, 0)
             if effect == HIT_CARD:
+                out[hits] = card
                 hits += 1
+            elif effect == DRAW_CARD:
+                return move(DRAW_TWO, card, 0, 0)
+            elif effect == NICE_SHOT_CARD:
+                nice_shot = 1
+            else:
+                specials += 1
     if hits > 0 and s.monster_count > 0:
-        found = best_hit(r, s)
+        found = best_hit(r, s, hits, nice_shot, out)
         if found != 0:
             return found
-    for card in range(len(hand)):
-        if hand[card] == 0:
-            continue
-        effect = r.card_effect[card]
-        found = 0
-        if effect == SLAY_CARD:
-            found = aim(r, s, SLAY, card, SLAY_LINE, SLAY_HEALTH)
-        elif effect == DRIVE_BACK_CARD:
-            found = aim(r, s, DRIVE_BACK, card, DRIVE_LINE, 1)
-        elif effect == TAR_CARD:
-            if tar_in_use(s) < r.tar_tokens:
-                found = aim(r, s, TAR, card, TAR_LINE, 1)
-        elif effect == BRICK:
-            if holder_of(r, s, s.player, MORTAR) >= 0:
-                found = wall_move(s, BUILD)
-        elif effect == FORTIFY_CARD:
-            found = fortify_move(r, s)
-        elif effect == MISSING_CARD:
-            if s.missing == 0 and s.monster_count >= MISSING_MONSTERS and tokens_in_pile(s) > 0:
-                found = move(MISSING, card, 0, 0)
-        elif effect == SCAVENGE_CARD:
-            found = scavenge_move(r, s, card)
-        if found != 0:
-            return found
+    if specials > 0:
+        for card in range(len(hand)):
+            if hand[card] > 0:
+                found = special_move(r, s, card)
+                if found != 0:
+                    return found
     if s.held_walls[s.player] > 0:
         found = wall_move(s, PLACE_WALL)
         if found != 0:
@@ -404,31 +429,54 @@ def greedy_play(r: Rules, s: State) -> int:
 
 
 @rule
-def best_hit(r: Rules, s: State) -> int:
-    """The best hit: dangerous targets first, kills before wounds, the least flexible card that will do; Nice Shot where it saves two hits."""
-    hand = s.hands[s.player]
-    nice_shot = holder_of(r, s, s.player, NICE_SHOT_CARD)
+def special_move(r: Rules, s: State, card: int) -> int:
+    """What to do with a card that is not a hit, or 0 to keep it."""
+    effect = r.card_effect[card]
+    if effect == SLAY_CARD:
+        return aim(r, s, SLAY, card, SLAY_LINE, SLAY_HEALTH)
+    if effect == DRIVE_BACK_CARD:
+        return aim(r, s, DRIVE_BACK, card, DRIVE_LINE, 1)
+    if effect == TAR_CARD and tar_in_use(s) < r.tar_tokens:
+        return aim(r, s, TAR, card, TAR_LINE, 1)
+    if effect == BRICK and s.hands[s.player][MORTAR_CARD] > 0:
+        return wall_move(s, BUILD)
+    if effect == FORTIFY_CARD:
+        return fortify_move(r, s)
+    if effect == MISSING_CARD and s.missing == 0 and s.monster_count >= MISSING_MONSTERS and tokens_in_pile(s) > 0:
+        return move(MISSING, card, 0, 0)
+    if effect == SCAVENGE_CARD:
+        return scavenge_move(r, s, card)
+    return 0
+
+
+@rule
+def best_hit(r: Rules, s: State, hits: int, nice_shot: int, out: Ints) -> int:
+    """The best hit: dangerous targets first, kills before wounds, the least flexible card that will do; Nice Shot where it saves hits."""
     best = 0
     best_move = 0
-    for card in range(len(hand)):
-        if hand[card] == 0 or r.card_effect[card] != HIT_CARD:
+    for i in range(s.monster_count):
+        m = s.monsters[i]
+        ring = ring_of(m)
+        if ring == FOREST:
             continue
-        flexible = HERO_PENALTY if r.card_troop[card] == 0 else ANY_PENALTY if r.card_colours[card] == EVERY_COLOUR else 0
-        for i in range(s.monster_count):
-            m = s.monsters[i]
-            if reaches(r, card, m) == 0:
-                continue
-            health = health_of(m)
-            score = 100 + danger(s, m) - HEALTH_PENALTY * health - flexible
-            if health == 1:
-                score += KILL_BONUS
-            verb = HIT
-            if nice_shot >= 0 and health >= NICE_SHOT_HEALTH and ring_of(m) >= NICE_SHOT_RING:
-                score += NICE_SHOT_BONUS
-                verb = NICE_SHOT
-            if score > best:
-                best = score
-                best_move = move(verb, card, 0, 0) + m
+        colour = colour_of(arc_of(m))
+        health = health_of(m)
+        score = 100 + danger(s, m) - HEALTH_PENALTY * health
+        verb = HIT
+        if health == 1:
+            score += KILL_BONUS
+        elif nice_shot == 1 and health >= NICE_SHOT_HEALTH and ring >= NICE_SHOT_RING:
+            score += NICE_SHOT_BONUS
+            verb = NICE_SHOT
+        if score <= best:
+            continue
+        for k in range(hits):
+            card = out[k]
+            if (r.card_rings[card] >> ring) & (r.card_colours[card] >> colour) & 1:
+                flexible = HERO_PENALTY if r.card_troop[card] == 0 else ANY_PENALTY if r.card_colours[card] == EVERY_COLOUR else 0
+                if score - flexible > best:
+                    best = score - flexible
+                    best_move = move(verb, card, 0, 0) + m
     return best_move
 
 

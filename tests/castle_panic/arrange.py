@@ -54,12 +54,7 @@ def arrange(
         state.deck[kind] -= 1
         state.discards[kind] += 1
     if deck is not None:
-        kept = [components.card(name) for name in deck]
-        for kind in range(len(components.cards)):
-            moved = int(state.deck[kind]) - kept.count(kind)
-            assert moved >= 0
-            state.deck[kind] -= moved
-            state.discards[kind] += moved
+        _keep_only([components.card(name) for name in deck], state.deck, state.discards)
     for words in monsters:
         ring = next(r for r in RINGS if f" {r} " in words)
         name, _, rest = words.partition(f" {ring} ")
@@ -79,17 +74,20 @@ def arrange(
         state.held_walls[owner] = count
     state.king = king
     if pile is not None:
-        left = [components.token(name) for name in pile]
-        for kind in range(len(components.tokens)):
-            moved = int(state.pile[kind]) - left.count(kind)
-            assert moved >= 0
-            state.pile[kind] -= moved
-            state.token_discards[kind] += moved
-    assert min(state.deck) >= 0 and min(state.pile) >= 0, "more components than the game has"
+        _keep_only([components.token(name) for name in pile], state.pile, state.token_discards)
+    assert min(*state.deck, *state.pile) >= 0, "more components than the game has"
     state.player = player
     state.first_turns = first_turns
     state.stage = stage
     return game.settled(state)
+
+
+def _keep_only(kept: list[int], stock: list[int], discards: list[int]) -> None:
+    for kind in range(len(stock)):
+        moved = int(stock[kind]) - kept.count(kind)
+        assert moved >= 0, "more kept than there is"
+        stock[kind] -= moved
+        discards[kind] += moved
 
 
 def play(position: Position, *texts: str) -> Position:

@@ -50,7 +50,7 @@ def test_nobody_draws_up_on_their_first_turn() -> None:
 
 def test_from_the_second_turn_on_everybody_draws_up() -> None:
     end = arrange("players=2", hand=["red archer"], others=[["blue archer"]], stage=stages.END_TURN, first_turns=2)
-    assert (end.player, options(end)) == (1, {"keep", "discard.ba"})  # the last first turn
+    assert (end.player, options(end), end.state.first_turns) == (1, {"keep", "discard.ba"}, 1)  # the last first turn
     second = play(end, "keep", "no-trade", "end", "token.ps", "token.pk")
     assert (second.player, second.is_chance) == (0, True)
 

@@ -21,6 +21,9 @@ def assert_over(position: Position, expected: Result) -> None:
     assert result(position) == expected
     assert position.game.node(position) is Node.OVER
     assert (position.game.choices(position), position.game.outcomes(position)) == ([], [])
+    pending = ("resume", "cards_due", "tokens_due", "tokens_after", "token", "discarders", "homeless")
+    assert [name for name in pending if getattr(position.state, name) != 0] == []
+    assert not any(monster.attacking for monster in position.monsters)
 
 
 def won_by(*players: int) -> Result:
@@ -37,6 +40,7 @@ def won_by(*players: int) -> Result:
         pytest.param(TOKENS, ["troll swordsman 3"], ["token.mg"], id="moved by a colour token"),
         pytest.param(TOKENS, ["troll swordsman 3"], ["token.tm", "roll.1"], id="moved by the Troll Mage"),
         pytest.param(TOKENS, ["troll swordsman 3"], ["token.ow", "roll.4"], id="moved by the Orc Warlord"),
+        pytest.param(TOKENS, ["troll castle 2"], ["token.d3", "token.cw"], id="with more tokens due"),
         pytest.param(TOKENS, [], ["token.gb", "roll.3"], id="hit by a Boulder"),
         pytest.param(TOKENS, [], ["token.gb", "roll.6"], id="hit by a Boulder from the far side"),
     ],

@@ -108,6 +108,13 @@ def test_consent_in_master_slayer_a_refusal_leaves_the_trade_but_not_that_player
     assert options(play(refused, "trade.br.p2.ta", "refuse")) == {"end"}
 
 
+def test_an_answered_offer_leaves_nothing_behind() -> None:
+    rules, before, after = "players=2,master-slayer", ("brick", "tar"), ("tar", "brick")
+    for answer, (mine, theirs) in (("refuse", before), ("accept", after)):
+        position = play(arrange(rules, hand=["brick"], others=[["tar"]], stage=TRADE), "trade.br.p2.ta", answer)
+        assert position == arrange(rules, hand=[mine], others=[[theirs]])
+
+
 def test_a_refusal_is_forgotten_in_the_next_turn() -> None:
     position = arrange(RULES, hand=["brick"], others=[["tar"]], stage=TRADE, first_turns=3)
     position = play(position, "trade.br.p2.ta", "refuse", "end", "token.pa", "token.pk", "keep")

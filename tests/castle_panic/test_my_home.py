@@ -50,8 +50,8 @@ def test_my_home_is_my_castle_players_claim_in_turn_order_before_the_monsters_ar
 
 
 def test_my_home_is_my_castle_the_sixth_player_takes_the_tower_that_is_left() -> None:
-    position = play(start("players=6,my-home"), *(f"claim@{arc}" for arc in (6, 5, 4, 3, 1)))
-    assert (homes(position), options(position)) == ([6, 5, 4, 3, 1, 2], PLACING)
+    position = play(start("players=6,my-home"), *(f"claim@{arc}" for arc in (6, 5, 4, 3, 2)))
+    assert (homes(position), options(position)) == ([6, 5, 4, 3, 2, 1], PLACING)
 
 
 def test_my_home_is_my_castle_a_lost_starting_tower_is_replaced_by_one_that_nobody_holds() -> None:
@@ -150,8 +150,8 @@ def test_the_kings_tower_is_named_by_the_team_once_all_have_claimed() -> None:
 
 
 def test_the_kings_tower_of_five_players_is_the_one_left() -> None:
-    position = play(start("players=5,kings-tower"), *(f"claim@{arc}" for arc in (1, 2, 3, 5, 6)))
-    assert (position.state.king, options(position)) == (4, PLACING)
+    position = play(start("players=5,kings-tower"), *(f"claim@{arc}" for arc in (6, 5, 4, 3, 2)))
+    assert (position.state.king, options(position)) == (1, PLACING)
 
 
 def test_the_kings_tower_needs_fewer_than_six_players() -> None:

@@ -125,6 +125,11 @@ def test_the_first_player_begins_with_the_discard_phase() -> None:
     assert "keep" in options(position)
 
 
+def test_the_turns_after_the_deal_are_first_turns_without_drawing_up() -> None:
+    position = play(dealt("players=2"), "keep", "no-trade", "end", "token.ps", "token.pa")
+    assert (position.player, position.hand, options(position)) == (1, ["red hero"], {"keep", "discard.rh"})  # five cards lost, none drawn
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
 def test_play_goes_clockwise_round_the_table(players: int) -> None:
     following = [arrange(f"players={players}", player=player, stage=stages.END_TURN).player for player in range(players)]

@@ -72,8 +72,8 @@ def test_a_card_cannot_simply_be_given(hand: list[str], others: list[list[str]])
 
 
 def test_swapping_two_cards_of_one_kind_is_not_offered() -> None:
-    position = arrange(hand=["red archer", "brick"], others=[["red archer"]], stage=PHASE)
-    assert options(position) == {"no-trade", "trade.br.p2.ra"}
+    for theirs, trade in (("red archer", "trade.br.p2.ra"), ("brick", "trade.ra.p2.br")):
+        assert options(arrange(hand=["red archer", "brick"], others=[[theirs]], stage=PHASE)) == {"no-trade", trade}
     assert options(arrange(hand=["brick"], others=[["brick"]], stage=PHASE)) == {"end"}
 
 
@@ -81,6 +81,11 @@ def test_the_turn_player_is_part_of_every_trade() -> None:
     position = arrange("players=3", hand=["red archer"], others=[["tar"], ["missing"]], player=1, stage=PHASE)
     assert options(position) == {"no-trade", "trade.ta.p1.ra", "trade.ta.p3.mi"}
     assert position.game.mover(position) == 1
+
+
+def test_a_trade_phase_leaves_nothing_behind_but_the_cards() -> None:
+    position = arrange("players=6", hand=["brick"], others=[["tar"]], stage=PHASE)
+    assert play(position, "no-trade") == arrange("players=6", hand=["brick"], others=[["tar"]])
 
 
 def test_a_traded_card_can_be_played_at_once() -> None:

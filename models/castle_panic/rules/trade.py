@@ -13,16 +13,22 @@ from castlewise.models.kernel import Ints, rule
 def trade_exists(r: Rules, s: State) -> int:
     """Whether some partner holds a card of another kind than one of mine."""
     mine = s.hands[s.player]
+    only = -1
+    for card in range(len(mine)):
+        if mine[card] > 0:
+            if only >= 0:
+                only = len(mine)  # several kinds: any card of a partner differs from one of them
+                break
+            only = card
+    if only < 0:
+        return 0
     for partner in range(r.players):
         if partner == s.player or s.refused >> partner & 1:
             continue
         theirs = s.hands[partner]
-        for card in range(len(mine)):
-            if mine[card] == 0:
-                continue
-            for other in range(len(theirs)):
-                if theirs[other] > 0 and other != card:
-                    return 1
+        for other in range(len(theirs)):
+            if theirs[other] > 0 and other != only:
+                return 1
     return 0
 
 

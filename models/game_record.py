@@ -1,0 +1,293 @@
+"""A game written down move by move, to be kept, shared and replayed exactly (docs/notation.md describes the file).
+
+JSON Lines: a header with the rules and the starting position, one object a move (chance's moves included), and the result at the end.
+
+What a newcomer would get wrong: the seed in the header is a note, not the source of the game. Replaying reads every draw and roll from its
+line, so a record stays true when a policy or the random numbers change; the sentences in it are for people and are not read at all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib import metadata
+from typing import Any
+
+from castlewise.models.contract import OVERLORD, TEAM, Game, Node, Result
+from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem, Problems
+from castlewise.models.reading import Table, decoded, inside, shown
+
+FORMAT = 1
+_FORMAT_KEY = "castlewise-record"
+_LARGEST_SEED = (1 << 64) - 1
+_LONGEST_MOVE = 200
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    who: str  # "player 1", "team", "overlord" or "chance"
+    move: str  # the short form
+    text: str = ""
+
+
+@dataclass
+class GameRecord:
+    """A game from `start` on. Fill one with `begin`, `add` and `finish`, or read one with `read_record`."""
+
+    game: str
+    rules: str
+    replaced: tuple[str, ...]
+    start: str
+    seed: int | None = None
+    moves: list[RecordedMove] = field(default_factory=list)
+    result: Result | None = None
+    version: str = ""  # of castlewise
+    place: str = field(default="", compare=False)  # the file it was read from, for messages
+    _played: Game[Any] | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def begin(cls, game: Game[Any], position: Any, *, seed: int | None = None) -> GameRecord:
+        about = game.summary()
+        return cls(
+            game=about["game"],
+            rules=about["rules"],
+            replaced=tuple(about["replaced components"]),
+            start=game.write(position),
+            seed=seed,
+            version=_castlewise_version(),
+            _played=game,
+        )
+
+    def add(self, position: Any, move: int) -> None:
+        """Note a move that is about to be made in a position."""
+        game = self._played
+        assert game is not None, "only a record that was begun here can be added to"
+        self.moves.append(RecordedMove(_who(game, position), game.short(position, move), game.describe(position, move)))
+
+    def finish(self, position: Any) -> str:
+        """The text of the record; `position` is where the game ended, or stopped."""
+        assert self._played is not None, "only a record that was begun here can be finished"
+        self.result = self._played.result(position)
+        return write_record(self)
+
+
+def _castlewise_version() -> str:
+    try:
+        return metadata.version("castlewise")
+    except metadata.PackageNotFoundError:  # run from a folder that was never installed
+        return "unknown"
+
+
+def _who(game: Game[Any], position: Any) -> str:
+    if game.node(position) is Node.CHANCE:
+        return "chance"
+    mover = game.mover(position)
+    return {TEAM: "team", OVERLORD: "overlord"}.get(mover, f"player {mover + 1}")
+
+
+# Writing
+
+
+def write_record(record: GameRecord) -> str:
+    header: dict[str, object] = {_FORMAT_KEY: FORMAT, "castlewise": record.version, "game": record.game, "rules": record.rules}
+    header |= {"replaced components": list(record.replaced), "start": record.start}
+    if record.seed is not None:
+        header["seed"] = record.seed
+    lines: list[dict[str, object]] = [header]
+    lines += [{"n": n, "who": move.who, "move": move.move, "text": move.text} for n, move in enumerate(record.moves, 1)]
+    if record.result:
+        winners = [f"player {player + 1}" for player in record.result.winners]
+        lines.append({"result": "won" if record.result.won else "lost", "reason": record.result.reason, "winners": winners})
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+# Reading
+
+
+def read_record(content: str | bytes, *, place: str = "record") -> GameRecord:
+    """A record from its text; raises InvalidInput with every reason. Whether its moves are legal is for `replay` to find out."""
+    problems = Problems()
+    text = decoded(content, place)
+    if not text.strip():
+        raise InvalidInput([Problem(place, "is empty")])
+    whole = text.endswith("\n")
+    lines = text.split("\n")[: -1 if whole else None]
+    tables = [
+        _read_object(line, inside(place, f"line {number}"), problems, last=number == len(lines) and not whole)
+        for number, line in enumerate(lines, 1)
+    ]
+    record = GameRecord("", "", (), "", place=place)
+    if tables[0] is not None:
+        _read_header(tables[0], record)
+    for number, table in enumerate(tables[1:], 1):
+        if table is None:
+            continue
+        if not table.has("result"):
+            _read_move(table, number, record)
+        elif number == len(tables) - 1:
+            _read_result(table, record)
+        else:
+            table.add("result", "only the last line can hold it")
+    problems.raise_if_any()
+    return record
+
+
+def _read_object(line: str, place: str, problems: Problems, *, last: bool) -> Table | None:
+    """One line as a table, or None with the reason noted."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        reason = (
+            f"not valid JSON: {error}" if isinstance(error, json.JSONDecodeError) else "not usable JSON: too deep or too large a number"
+        )
+        problems.add(place, "cut off in the middle; the file is incomplete" if last else reason)
+        return None
+    if not isinstance(value, dict):
+        problems.add(place, f"expected an object in braces, not {shown(value)}")
+        return None
+    return Table(value, place, problems)
+
+
+def _read_header(table: Table, record: GameRecord) -> None:
+    if not table.has(_FORMAT_KEY):
+        table.value(_FORMAT_KEY)
+        table.add(_FORMAT_KEY, "not stated: this is not the record of a game")
+        return
+    if table.number(_FORMAT_KEY, 1, 1_000_000) not in (None, FORMAT):
+        table.add(
+            _FORMAT_KEY, f"format {shown(table.value(_FORMAT_KEY))}, but this castlewise reads format {FORMAT}; a newer one may read it"
+        )
+        return
+    record.version = table.text("castlewise") or ""
+    record.game = _required(table, "game")
+    record.rules = _required(table, "rules")
+    record.start = _required(table, "start")
+    record.replaced = _texts(table, "replaced components")
+    record.seed = table.number("seed", -_LARGEST_SEED, _LARGEST_SEED)
+    table.close()
+
+
+def _required(table: Table, key: str) -> str:
+    text = table.text(key)
+    if text is None and table.content.get(key) is None:
+        table.add(key, "has to be stated")
+    return text or ""
+
+
+def _texts(table: Table, key: str) -> tuple[str, ...]:
+    items = table.value(key)
+    if items is None:
+        return ()
+    if isinstance(items, list) and all(isinstance(item, str) for item in items):
+        return tuple(items)
+    table.add(key, f"expected a list of texts, not {shown(items)}")
+    return ()
+
+
+def _read_move(table: Table, number: int, record: GameRecord) -> None:
+    stated = table.number("n", 0, 1_000_000_000)
+    if stated is not None and stated != number:
+        table.add("n", f"{stated}, but it is move {number}: a line is missing or in the wrong place")
+    who, move, text = _required(table, "who"), _required(table, "move"), table.text("text")
+    table.close()
+    record.moves.append(RecordedMove(who, move, text or ""))
+
+
+def _read_result(table: Table, record: GameRecord) -> None:
+    word, reason = table.text("result"), _required(table, "reason")
+    if word not in (None, "won", "lost"):
+        table.add("result", f"expected won or lost, not {shown(word)}")
+    winners: list[int] = []
+    for winner in _texts(table, "winners"):
+        name, _, number = winner.partition(" ")
+        if name == "player" and number.isascii() and number.isdigit() and len(number) == 1 and number != "0":
+            winners.append(int(number) - 1)
+        else:
+            table.add("winners", f'{shown(winner)} is not a player such as "player 1"')
+    table.close()
+    record.result = Result(word == "won", reason, tuple(winners))
+
+
+# Replaying
+
+
+def replay(record: GameRecord, game: Game[Any] | None = None) -> Iterator[Any]:
+    """The positions of a recorded game, the first one included.
+
+    Raises InvalidInput at the first move that is not legal, or if the end is not the recorded one. Without `game` the record's own is
+    played by the printed components; a record of a game with replaced ones needs a `game` that has them.
+    """
+    game = game or _game_of(record)
+    header = inside(record.place, "line 1")
+    about = game.summary()
+    stated: dict[str, object] = {"game": record.game, "rules": record.rules, "replaced components": list(record.replaced)}
+    problems = Problems()
+    for key, value in stated.items():
+        if about[key] != value:
+            problems.add(inside(header, key), f"recorded as {_quoted(value)}, but replayed as {_quoted(about[key])}")
+    problems.raise_if_any()
+    try:
+        position = game.read(record.start)
+    except InvalidInput as error:
+        raise InvalidInput(Problem(inside(header, f"start: {problem.place}"), problem.reason) for problem in error.problems) from None
+    yield position
+    for number, recorded in enumerate(record.moves, 1):
+        position = _next_position(game, position, recorded, inside(record.place, f"line {number + 1}"))
+        yield position
+    result = game.result(position)
+    if record.result and result != record.result:
+        reached = "the game is not over" if result is None else f"the game is {_in_words(result)}"
+        raise InvalidInput(
+            [Problem(inside(record.place, f"line {len(record.moves) + 2}"), f"says {_in_words(record.result)}, but {reached}")]
+        )
+
+
+def _quoted(value: object) -> str:
+    return ", ".join(map(shown, value)) or "none" if isinstance(value, list) else shown(value)
+
+
+def _in_words(result: Result) -> str:
+    winners = ", ".join(f"player {player + 1}" for player in result.winners)
+    return f"{'won' if result.won else 'lost'} ({result.reason}{'; winners: ' + winners if winners else ''})"
+
+
+def _next_position(game: Game[Any], position: Any, recorded: RecordedMove, place: str) -> Any:
+    if game.node(position) is Node.OVER:
+        raise InvalidInput([Problem(place, f"the game is over before the move {shown(recorded.move)}")])
+    if not (recorded.move.isascii() and recorded.move.isprintable() and len(recorded.move) <= _LONGEST_MOVE):
+        raise InvalidInput([Problem(place, f"{shown(recorded.move)} is not a move")])
+    who = _who(game, position)
+    if recorded.who != who:
+        raise InvalidInput([Problem(place, f"{shown(recorded.who)} moves, but it is for {who} to move")])
+    try:
+        return game.apply(position, game.read_move(position, recorded.move))
+    except InvalidInput as error:
+        raise InvalidInput(Problem(place, problem.reason) for problem in error.problems) from None
+    except (IllegalMove, AmbiguousMove) as error:
+        raise InvalidInput([Problem(place, str(error))]) from None
+
+
+def _game_of(record: GameRecord) -> Game[Any]:
+    place = inside(record.place, "line 1")
+    if record.game not in _GAMES:
+        raise InvalidInput([Problem(inside(place, "game"), f"unknown game {shown(record.game)}: expected {', '.join(_GAMES)}")])
+    if record.replaced:
+        changes = _quoted(list(record.replaced[:3]))
+        raise InvalidInput([Problem(inside(place, "replaced components"), f"played with {changes}: give the component file as well")])
+    try:
+        return _GAMES[record.game](record.rules)
+    except InvalidInput as error:
+        raise InvalidInput(Problem(inside(place, problem.place), problem.reason) for problem in error.problems) from None
+
+
+def _castle_panic(rules: str) -> Game[Any]:
+    from castlewise.models.castle_panic.game import CastlePanic
+    from castlewise.models.castle_panic.rule_set import read_rules
+
+    if not (rules.isascii() and rules.isprintable()):
+        raise InvalidInput([Problem("rules", f"{shown(rules)} is not a list of rules")])
+    return CastlePanic(read_rules(rules))
+
+
+_GAMES: dict[str, Callable[[str], Game[Any]]] = {"castle-panic": _castle_panic}

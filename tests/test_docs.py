@@ -1,0 +1,48 @@
+"""The documents keep their promises: what they name exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+RULE_TESTS = ROOT / "tests" / "castle_panic"
+READINGS = ROOT / "docs" / "readings.md"
+COVERAGE = ROOT / "docs" / "rules-covered.md"
+
+
+def names_of_tests(file: Path) -> set[str]:
+    return {node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
+
+
+def named_in_the_coverage_table() -> list[tuple[str, str]]:
+    return re.findall(r"`(test_\w+\.py)::(test_\w+)`", COVERAGE.read_text())
+
+
+def test_every_test_named_in_the_coverage_table_exists() -> None:
+    named = named_in_the_coverage_table()
+    existing = {file: names_of_tests(RULE_TESTS / file) for file in {file for file, _ in named}}
+    assert len(named) > 150  # the table was found and read
+    assert [f"{file}::{test}" for file, test in named if test not in existing[file]] == []
+
+
+def test_every_test_of_a_file_in_the_coverage_table_is_named_there() -> None:
+    named = set(named_in_the_coverage_table())
+    files = {file for file, _ in named}
+    assert [
+        f"{file}::{test}" for file in sorted(files) for test in sorted(names_of_tests(RULE_TESTS / file)) if (file, test) not in named
+    ] == []
+
+
+def test_every_reading_has_a_test_that_carries_its_name() -> None:
+    questions = re.findall(r"^\| (?!question|---)([^|]+) \|", READINGS.read_text(), flags=re.MULTILINE)
+    names = {name for file in RULE_TESTS.glob("test_*.py") for name in names_of_tests(file)}
+    assert len(questions) > 30
+    untested = [question for question in questions if not any(name.startswith(f"test_{in_a_name(question)}") for name in names)]
+    assert untested == []
+
+
+def in_a_name(question: str) -> str:
+    """A question as it begins a test's name: "The King's Tower" is the_kings_tower."""
+    return re.sub(r"[^a-z0-9]+", "_", question.lower().replace("'", "")).strip("_")
