@@ -14,8 +14,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.render import castle_panic_text as text
-from castlewise.solver.game_rules import bound_kernel
-from castlewise.solver.policies import policy_rule
+from castlewise.solver.policies import policy_kernel, policy_rule
 
 _SILENT = {stages.DEAL, stages.PLACE_STARTING, stages.PLACE_BY_CHANCE}
 _DULL = {"discards nothing", "trades no more", "plays no more cards"}
@@ -27,7 +26,7 @@ def watch_game(players: int | None, policy: str, seed: int, rules: str, componen
     game = game_maker(rule_set_from(players, rules, components))()
     if record and not os.access(Path(record).parent, os.W_OK):
         raise InvalidInput([Problem("--record", f"cannot write to {record}")])
-    decide = bound_kernel(game, f"{game.name} {policy}", {})(policy_rule(game, policy))
+    decide = policy_kernel(game, policy)(policy_rule(game, policy))
     console = Console(highlight=False)
     source = game.source(seed)
     out = game.buffer(4096)

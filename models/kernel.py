@@ -38,7 +38,7 @@ Ints = list[int]
 _RULES: dict[types.FunctionType, int] = {}
 _PRIMITIVES: dict[types.FunctionType, Callable[[], object]] = {}
 
-# Full optimisation makes these short integer functions no faster and compiles twice as long.
+# Vectorising these short integer loops makes them no faster and takes long.
 _FLAGS = {"OPT": 3, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 
 

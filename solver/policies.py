@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from castlewise.models.contract import Game
-from castlewise.models.kernel import Ints, rule
+from castlewise.models.kernel import Ints, Kernel, rule
 from castlewise.models.problems import InvalidInput, Problem, nearest
 from castlewise.models.randomness import below
-from castlewise.solver.game_rules import Rules, State, choices
+from castlewise.solver.game_rules import Rules, State, bound_kernel, choices, decide
 
 POLICIES = {"castle-panic": ("random", "greedy")}
 
@@ -18,6 +18,11 @@ POLICIES = {"castle-panic": ("random", "greedy")}
 def uniform(r: Rules, s: State, source: Ints, out: Ints) -> int:
     """The random player: any legal move, each as likely."""
     return out[1 + below(source, choices(r, s, out))]
+
+
+def policy_kernel(game: Game[Any], name: str) -> Kernel:
+    """The kernel in which a policy decides for a game."""
+    return bound_kernel(game, f"{game.name} {name}", {decide: [policy_rule(game, name)]})
 
 
 def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:

@@ -18,9 +18,8 @@ from typing import Any
 
 from castlewise.models.contract import Game
 from castlewise.models.randomness import seeded
-from castlewise.solver.game_rules import bound_kernel, decide
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON, play_many
-from castlewise.solver.policies import policy_rule
+from castlewise.solver.policies import policy_kernel
 
 MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
 _CHUNK_SECONDS = 0.2
@@ -71,8 +70,7 @@ class Batch:
 
     def __init__(self, game: Game[Any], policy: str, seed: int) -> None:
         self.game = game
-        self.kernel = bound_kernel(game, f"{game.name} {policy}", {decide: [policy_rule(game, policy)]})
-        self.play = self.kernel(play_many)
+        self.play = policy_kernel(game, policy)(play_many)
         self.start = game.start()
         self.seed = seeded(seed)
 

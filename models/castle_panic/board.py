@@ -26,6 +26,24 @@ MARKS = HEALTH_UNIT - 1
 TARRED = 1
 ATTACKING = 2  # has moved against a structure; who is hurt is still open
 
+# Health by ring and colour, packed into one integer: a cell of five bits for each ring outside the Forest and each colour, the fifth bit kept free as a guard
+# so that one subtraction compares all cells at once.
+CELL_BITS = 5
+MOST_IN_CELL = 15
+ONE_IN_EACH_CELL = sum(1 << (CELL_BITS * cell) for cell in range(12))
+GUARDS = ONE_IN_EACH_CELL << (CELL_BITS - 1)
+
+
+@rule
+def cell_of(ring: int, colour: int) -> int:
+    return ((ring - 1) * 3 + colour) * CELL_BITS
+
+
+@rule
+def cells_with(packed: int, least: int) -> int:
+    """The guard bits of all cells that hold at least so much; a cell counts no further than MOST_IN_CELL."""
+    return ((packed | GUARDS) - min(least, MOST_IN_CELL) * ONE_IN_EACH_CELL) & GUARDS
+
 
 @rule
 def monster(kind: int, ring: int, arc: int, health: int) -> int:

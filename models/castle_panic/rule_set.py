@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from castlewise.models.castle_panic.board import CASTLE
+from castlewise.models.castle_panic.board import CASTLE, CELL_BITS, cell_of
 from castlewise.models.castle_panic.components import (
     BASE,
     CARD_EFFECTS,
@@ -98,6 +98,8 @@ class RuleSet:
             found.add("rules.edition", f"{self.edition}: there is a 1st and a 2nd edition (the Big Box plays as the 2nd)")
         if self.walls not in WALLS:
             found.add("rules.walls", f'"{self.walls}": expected all, none, random, players or a number from 0 to 6')
+        if self.kings_tower and not self.my_home:
+            found.add("rules.kings-tower", "is part of my-home; add that too")
         if self.kings_tower and self.players == 6:
             found.add("rules.kings-tower", "needs fewer than 6 players, so that a Tower is left unclaimed")
         if self.easier_trades and not self.charging_horde:
@@ -151,6 +153,9 @@ class RuleSet:
             record.card_effect[i] = CARD_EFFECTS.index(card.effect)
             record.card_rings[i] = rings
             record.card_colours[i] = sum(1 << colour for colour in card.colours)
+            record.card_cells[i] = sum(
+                1 << (cell_of(ring, colour) + CELL_BITS - 1) for ring in range(1, CASTLE + 1) if rings >> ring & 1 for colour in card.colours
+            )
             record.card_troop[i] = card.troop
             record.card_amount[i] = card.amount
         for i, token in enumerate(self.components.tokens):
@@ -172,7 +177,7 @@ def read_rules(text: str = "", *, players: int | None = None, components: Compon
         name = name.strip().lower()
         value = value.strip().lower()
         if name in ("players", "edition"):
-            if value.isdigit() and len(value) < 4:
+            if value.isascii() and value.isdigit() and len(value) < 4:
                 values[name] = int(value)
             else:
                 found.add(f"{place}.{name}", f'"{value}" is not a number')

@@ -49,6 +49,7 @@ class Rules:
     card_effect: PerCard  # what playing it does: see components.CARD_EFFECTS
     card_rings: PerCard  # rings a card can hit in, one bit each
     card_colours: PerCard  # colours it can hit in, one bit each
+    card_cells: Annotated[list[int], Shape("int64", "cards")]  # rings and colours together, as the guards of board.py's cells
     card_troop: PerCard  # ring of its troop (archer, knight, swordsman), 0 if it has none
     card_amount: PerCard  # cards drawn by playing it
     token_health: PerToken  # 0: not a Monster

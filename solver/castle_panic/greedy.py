@@ -16,9 +16,13 @@ from castlewise.models.castle_panic.board import (
     CASTLE,
     EVERY_COLOUR,
     FOREST,
+    KNIGHT,
+    MOST_IN_CELL,
     SWORDSMAN,
     TARRED,
     arc_of,
+    cell_of,
+    cells_with,
     clockwise,
     colour_of,
     health_of,
@@ -90,9 +94,9 @@ from castlewise.models.castle_panic.stages import (
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 
-CELLS = 16  # ring * 3 + colour, with room
-MY_KINDS = 128  # in the buffer, behind the forecasts: kinds of card in hand
-MY_WORTHS = 160  # and what each of them is worth
+KNIGHT_CELLS, SWORDSMAN_CELLS, CASTLE_CELLS = 15, 30, 45  # where each ring's cells begin
+MY_KINDS = 32  # in the buffer, behind the forecast: kinds of card in hand
+MY_WORTHS = 64  # and what each of them is worth
 UNKNOWN = -(1 << 30)
 
 # Worths. Tuned together by win rate; only their proportions mean anything.
@@ -166,16 +170,14 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     return out[1]
 
 
-# What is coming. The buffer holds one forecast a row of CELLS: row k for the board after k Move phases, then one row with the best of all the
-# other players' turns.
+# What is coming. The buffer holds the forecast: in place k the health by ring and colour (board.py's cells) after k Move phases.
 
 
 @rule
 def forecast(r: Rules, s: State, out: Ints) -> None:
-    """Health of Monsters by ring and colour after 0, 1, ... Move phases if nothing is played; each layer of Wall holds a Monster once."""
-    others = r.players + 1
-    for cell in range((others + 1) * CELLS):
-        out[cell] = 0
+    """Where the Monsters' health will be if nothing is played; each layer of Wall holds a Monster once."""
+    for moves in range(r.players + 1):
+        out[moves] = 0
     for i in range(s.monster_count):
         m = s.monsters[i]
         arc = arc_of(m)
@@ -183,35 +185,46 @@ def forecast(r: Rules, s: State, out: Ints) -> None:
         health = health_of(m)
         ring = ring_of(m)
         layers = s.walls[arc] + s.fortify[arc]
-        for row in range(others):
-            out[row * CELLS + ring * 3 + colour] += health
+        for moves in range(r.players + 1):
+            if ring != FOREST:
+                cell = cell_of(ring, colour)
+                out[moves] += min(health, MOST_IN_CELL - (out[moves] >> cell & MOST_IN_CELL)) << cell
             if ring < SWORDSMAN:
                 ring += 1
             elif layers > 0:
                 layers -= 1
             else:
                 ring = CASTLE
-    for row in range(1, r.players):
-        for cell in range(ARCHER * 3, CELLS):
-            out[others * CELLS + cell] = max(out[others * CELLS + cell], out[row * CELLS + cell])
 
 
 @rule
-def hit_worth(r: Rules, card: int, copies: int, row: int, out: Ints) -> int:
-    """What a hit card is worth at a forecast: the innermost ring where it finds health that `copies` cards of its kind do not exhaust."""
-    rings = r.card_rings[card]
-    colours = r.card_colours[card]
-    for inward in range(CASTLE):
-        ring = CASTLE - inward
-        if rings >> ring & 1:
-            cell = row * CELLS + ring * 3
-            if (
-                (colours & 1 and out[cell] >= copies)
-                or (colours & 2 and out[cell + 1] >= copies)
-                or (colours & 4 and out[cell + 2] >= copies)
-            ):
-                return HIT_BASE + HIT_RING * ring
-    return 0
+def worth_of_cells(cells: int) -> int:
+    """A hit in the innermost of these cells."""
+    if cells == 0:
+        return 0
+    ring = ARCHER
+    if cells >> CASTLE_CELLS:
+        ring = CASTLE
+    elif cells >> SWORDSMAN_CELLS:
+        ring = SWORDSMAN
+    elif cells >> KNIGHT_CELLS:
+        ring = KNIGHT
+    return HIT_BASE + HIT_RING * ring
+
+
+@rule
+def hit_worth(r: Rules, card: int, copies: int, moves: int, out: Ints) -> int:
+    """What a hit card is worth after some Move phases: there must be health that `copies` cards of its kind do not exhaust."""
+    return worth_of_cells(cells_with(out[moves], copies) & r.card_cells[card])
+
+
+@rule
+def hit_worth_to_others(r: Rules, card: int, copies: int, out: Ints) -> int:
+    """The same at the best of the other players' turns."""
+    cells = 0
+    for moves in range(1, r.players):
+        cells |= cells_with(out[moves], copies)
+    return worth_of_cells(cells & r.card_cells[card])
 
 
 @rule
@@ -251,13 +264,17 @@ def worth_now(r: Rules, s: State, player: int, card: int, copies: int, out: Ints
 
 
 @rule
-def worth_later(r: Rules, s: State, player: int, card: int, copies: int, row: int, out: Ints) -> int:
+def hit_worth_later(r: Rules, card: int, found: int) -> int:
+    if found > 0:
+        return found * LATER_PERCENT // 100
+    return IDLE_FLEXIBLE if r.card_troop[card] == 0 or r.card_colours[card] == EVERY_COLOUR else IDLE_TROOP
+
+
+@rule
+def worth_later(r: Rules, s: State, player: int, card: int, copies: int, moves: int, out: Ints) -> int:
     """For a player whose turn comes after some Move phases. A troop that finds nothing is still worth a little, a Hero or Any Color card more."""
     if r.card_effect[card] == HIT_CARD:
-        found = hit_worth(r, card, copies, row, out)
-        if found > 0:
-            return found * LATER_PERCENT // 100
-        return IDLE_FLEXIBLE if r.card_troop[card] == 0 or r.card_colours[card] == EVERY_COLOUR else IDLE_TROOP
+        return hit_worth_later(r, card, hit_worth(r, card, copies, moves, out))
     return special_worth(r, s, player, card)
 
 
@@ -291,9 +308,9 @@ def worth_of_holding(r: Rules, s: State, player: int, card: int, copies: int, wa
     now = worth_now(r, s, player, card, copies, out)
     if r.card_effect[card] != HIT_CARD or now > 0:
         return now
-    best = worth_later(r, s, player, card, copies, r.players, out)
+    best = hit_worth_later(r, card, hit_worth(r, card, copies, r.players, out))
     if r.trades > 0:
-        best = max(best, worth_later(r, s, player, card, copies, r.players + 1, out) * HELD_FOR_OTHERS_PERCENT // 100)
+        best = max(best, hit_worth_later(r, card, hit_worth_to_others(r, card, copies, out)) * HELD_FOR_OTHERS_PERCENT // 100)
     return best * NOT_NOW_PERCENT // 100
 
 
@@ -454,11 +471,11 @@ def best_hit(r: Rules, s: State, hits: int, nice_shot: int, out: Ints) -> int:
     """The best hit: dangerous targets first, kills before wounds, the least flexible card that will do; Nice Shot where it saves hits."""
     best = 0
     best_move = 0
-    for i in range(s.monster_count):
-        m = s.monsters[i]
+    for outward in range(s.monster_count):
+        m = s.monsters[s.monster_count - 1 - outward]  # from the Castle out: the likely targets first
         ring = ring_of(m)
         if ring == FOREST:
-            continue
+            break
         colour = colour_of(arc_of(m))
         health = health_of(m)
         score = 100 + danger(s, m) - HEALTH_PENALTY * health

@@ -1,11 +1,14 @@
 """The engine beside the referee: the same game played in both, compared node by node.
 
 The referee (tests/referee) was written from the rulebooks alone and speaks in names; this module translates the engine's integers into its words.
+Random play loses early: what happens late in a game is only compared when somebody plays well, which is what `Skilled` is for.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from castlewise.models.castle_panic import moves as verbs
@@ -13,10 +16,16 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.moves import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.position_draft import draft_of, stage_name
 from castlewise.models.castle_panic.rule_set import OPTIONS, RuleSet
+from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.contract import TEAM, Node
+from castlewise.solver.castle_panic.greedy import greedy
+from castlewise.solver.game_rules import bound_kernel
 
 from referee.castle_panic import Referee
+
+VERBS = {value: name for name, value in vars(verbs).items() if name.isupper() and isinstance(value, int) and value < verbs.NOTHING}
 
 _SETUP = {
     stages.PLACE_STARTING, stages.CLAIM_TOWER, stages.NAME_KING, stages.ROLL_WALL_COUNT, stages.ROLL_WALL,
@@ -104,28 +113,73 @@ def snapshot(position: Position) -> dict[str, object]:
     }
 
 
-def play_both(rules: RuleSet, seed: int, transitions: int, *, compiled: bool | None = None, eager: float = 0.8) -> int:
-    """Play random games in both until so many transitions are compared; `eager` is how rarely a play phase is ended early, so that cards get played."""
-    rng = random.Random(seed)
+class Skilled:
+    """A player for both: the greedy policy at most choices, so that games last and some are won, and any legal choice at the others."""
+
+    def __init__(self, game: CastlePanic, skill: float, seed: int) -> None:
+        self.game = game
+        self.skill = skill
+        self.rng = random.Random(seed)
+        self.decide = bound_kernel(game, f"{game.name} greedy", {})(greedy)
+        self.source = game.source(seed).buffer
+        self.out = game.buffer(CHOICES)
+
+    def choose(self, position: Position) -> int:
+        listed = self.game.choices(position)
+        if self.rng.random() < self.skill:
+            move = int(self.decide(self.game.rules, position.state, self.source, self.out))
+            assert move in listed, self.game.describe(position, move)
+            return move
+        busy = [move for move in listed if verb_of(move) != verbs.END_PLAY]  # or hardly a card would be played
+        return self.rng.choice(busy if busy and self.rng.random() < 0.8 else listed)
+
+    def chance(self, position: Position) -> int:
+        outcomes = self.game.outcomes(position)
+        return self.rng.choices([outcome for outcome, _ in outcomes], [weight for _, weight in outcomes])[0]
+
+
+def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0) -> int:
+    """Play one game in both, compare every node and count what was seen. Returns the number of transitions.
+
+    The referee cannot be set to a position or copied, so every game begins at the setup.
+    """
     game = CastlePanic(rules, compiled=compiled)
-    done = 0
-    while done < transitions:
-        position = game.start()
-        referee = Referee(referee_rules(rules))
+    player = Skilled(game, skill, seed)
+    position = game.start()
+    referee = Referee(referee_rules(rules))
+    played: list[str] = []
+    try:
         while True:
             compare(game, position, referee)
+            seen[f"stage {stage_name(draft_of(position))}"] += 1
             if game.node(position) is Node.OVER:
-                break
-            listed = game.choices(position) or [m for m, _ in game.outcomes(position)]
-            if game.node(position) is Node.CHANCE:
-                move = rng.choices(listed, [w for _, w in game.outcomes(position)])[0]
-            else:
-                busy = [m for m in listed if verb_of(m) != verbs.END_PLAY]
-                move = rng.choice(busy if busy and rng.random() < eager else listed)
+                return len(played)
+            move = player.choose(position) if game.node(position) is Node.CHOICE else player.chance(position)
+            played.append(game.short(position, move))
             referee.apply(translate(position, move))
-            position = game.apply(position, move)
-            done += 1
-    return done
+            before, position = position, game.apply(position, move)
+            seen[f"verb {VERBS[verb_of(move)]}"] += 1
+            for event in events(before, position):
+                seen[event] += 1
+    except Exception as error:
+        error.add_note(f"in {rules}, seed {seed}, skill {skill}, compiled {game.kernel.compiled}, after {' '.join(played)}")
+        raise
+
+
+def events(before: Position, after: Position) -> Iterator[str]:
+    """What happened by itself between two nodes, as far as the piles tell."""
+    if len(after.deck) > len(before.deck):
+        yield "reshuffle"
+    if len(after.token_discards) < len(before.token_discards):
+        yield "pile refilled from the discards"
+    elif len(after.pile) > len(before.pile):
+        yield "Monster recycled into the pile"
+    if after.state.charge and len(after.pile) > 0:
+        yield "final charge with tokens in the pile"
+    if after.state.king_fell > before.state.king_fell:
+        yield "the King's Tower fell"
+    if sum(after.state.out) > sum(before.state.out):
+        yield "player out"
 
 
 def compare(game: CastlePanic, position: Position, referee: Referee) -> None:
