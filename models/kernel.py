@@ -87,6 +87,13 @@ class Layout:
         self.dtype = np.dtype((np.record, np.dtype(spec)))
         self.size = self.dtype.itemsize
 
+    def room_behind(self, field: str) -> int:
+        """Bytes from the last row of a field to the end of the record (see castlewise.models.kinds)."""
+        assert self.dtype.fields is not None
+        kind, offset = self.dtype.fields[field][:2]
+        row = kind.shape[-1] if kind.shape else 1
+        return self.size - (offset + kind.itemsize - row * kind.base.itemsize)
+
     def blank(self, *, compiled: bool = False) -> Any:
         """A record of zeros: a numpy record, or an object with lists for the plain mode."""
         if compiled:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from castlewise.models.kernel import Layout, Shape
+from castlewise.models.kinds import READ_AHEAD
 
 PLAYERS = 6
 MONSTERS = 40  # room on the board; the base game has 31 Monster tokens
@@ -103,4 +104,6 @@ class State:
 
 def layouts(cards: int, tokens: int) -> dict[str, Layout]:
     sizes = {"players": PLAYERS, "arcs": 6, "cards": cards, "tokens": tokens, "monsters": MONSTERS}
-    return {"Rules": Layout(Rules, sizes), "State": Layout(State, sizes)}
+    state = Layout(State, sizes)
+    assert all(state.room_behind(field) >= READ_AHEAD for field in ("hands", "deck", "discards", "pile")), "put the fields of counts further forward"
+    return {"Rules": Layout(Rules, sizes), "State": state}

@@ -75,7 +75,6 @@ from castlewise.models.castle_panic.rules.game import choices
 from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.movement import space_under_attack
 from castlewise.models.castle_panic.rules.play import reaches
-from castlewise.models.castle_panic.rules.tokens import tokens_in_pile
 from castlewise.models.castle_panic.rules.towers import claimable, first_in_turn_order
 from castlewise.models.castle_panic.rules.turn import next_free_arc
 from castlewise.models.castle_panic.stages import (
@@ -93,6 +92,7 @@ from castlewise.models.castle_panic.stages import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
+from castlewise.models.kinds import first_kind, kinds_in
 
 KNIGHT_CELLS, SWORDSMAN_CELLS, CASTLE_CELLS = 15, 30, 45  # where each ring's cells begin
 MY_KINDS = 32  # in the buffer, behind the forecast: kinds of card in hand
@@ -288,7 +288,10 @@ def least_worth(r: Rules, s: State, player: int, besides: int, out: Ints) -> int
     waiting = (player - s.player + r.players) % r.players
     worst = -1
     least = 1 << 30
-    for card in range(len(hand)):
+    kinds = kinds_in(hand)
+    while kinds != 0:
+        card = first_kind(kinds)
+        kinds &= kinds - 1
         copies = hand[card]
         if card == besides:
             copies -= 1
@@ -330,23 +333,16 @@ def greedy_discard(r: Rules, s: State, out: Ints) -> int:
 
 
 @rule
-def list_kinds(s: State, player: int, at: int, out: Ints) -> int:
-    """The kinds of card a player holds, written to the buffer; returns how many."""
-    hand = s.hands[player]
-    kinds = 0
-    for card in range(len(hand)):
-        if hand[card] > 0:
-            out[at + kinds] = card
-            kinds += 1
-    return kinds
-
-
-@rule
 def greedy_trade(r: Rules, s: State, out: Ints) -> int:
     """The trade that gains most for this turn, counting what the partner gains or loses for theirs."""
     forecast(r, s, out)
     mine = s.hands[s.player]
-    kinds = list_kinds(s, s.player, MY_KINDS, out)
+    kinds = 0
+    left = kinds_in(mine)
+    while left != 0:
+        out[MY_KINDS + kinds] = first_kind(left)
+        kinds += 1
+        left &= left - 1
     valued = 0
     best = TRADE_LINE
     best_move = move(NO_TRADE, 0, 0, 0)
@@ -359,9 +355,10 @@ def greedy_trade(r: Rules, s: State, out: Ints) -> int:
         spare = -1
         given = UNKNOWN
         spared = UNKNOWN
-        for wanted in range(len(theirs)):
-            if theirs[wanted] == 0:
-                continue
+        left = kinds_in(theirs)
+        while left != 0:
+            wanted = first_kind(left)
+            left &= left - 1
             gain = worth_now(r, s, s.player, wanted, mine[wanted] + 1, out)
             if gain <= TRADE_LINE:
                 continue
@@ -416,28 +413,29 @@ def greedy_play(r: Rules, s: State, out: Ints) -> int:
     nice_shot = 0
     hits = 0
     specials = 0
-    for card in range(len(hand)):
-        if hand[card] > 0:
-            effect = r.card_effect[card]
-            if effect == HIT_CARD:
-                out[hits] = card
-                hits += 1
-            elif effect == DRAW_CARD:
-                return move(DRAW_TWO, card, 0, 0)
-            elif effect == NICE_SHOT_CARD:
-                nice_shot = 1
-            else:
-                specials += 1
+    kinds = kinds_in(hand)
+    while kinds != 0:
+        card = first_kind(kinds)
+        effect = r.card_effect[card]
+        if effect == HIT_CARD:
+            out[hits] = card
+            hits += 1
+        elif effect == DRAW_CARD:
+            return move(DRAW_TWO, card, 0, 0)
+        elif effect == NICE_SHOT_CARD:
+            nice_shot = 1
+        else:
+            specials |= kinds & -kinds
+        kinds &= kinds - 1
     if hits > 0 and s.monster_count > 0:
         found = best_hit(r, s, hits, nice_shot, out)
         if found != 0:
             return found
-    if specials > 0:
-        for card in range(len(hand)):
-            if hand[card] > 0:
-                found = special_move(r, s, card)
-                if found != 0:
-                    return found
+    while specials != 0:
+        found = special_move(r, s, first_kind(specials))
+        if found != 0:
+            return found
+        specials &= specials - 1
     if s.held_walls[s.player] > 0:
         found = wall_move(s, PLACE_WALL)
         if found != 0:
@@ -459,7 +457,7 @@ def special_move(r: Rules, s: State, card: int) -> int:
         return wall_move(s, BUILD)
     if effect == FORTIFY_CARD:
         return fortify_move(r, s)
-    if effect == MISSING_CARD and s.missing == 0 and s.monster_count >= MISSING_MONSTERS and tokens_in_pile(s) > 0:
+    if effect == MISSING_CARD and s.missing == 0 and s.monster_count >= MISSING_MONSTERS and kinds_in(s.pile) != 0:
         return move(MISSING, card, 0, 0)
     if effect == SCAVENGE_CARD:
         return scavenge_move(r, s, card)
@@ -561,9 +559,10 @@ def scavenge_move(r: Rules, s: State, card: int) -> int:
     """Fetch what helps most at once: a Barbarian against a Monster in the Castle ring, else a hit that lands, else a Wall's missing half."""
     best = 0
     wanted = -1
-    for other in range(len(s.discards)):
-        if s.discards[other] == 0:
-            continue
+    kinds = kinds_in(s.discards)
+    while kinds != 0:
+        other = first_kind(kinds)
+        kinds &= kinds - 1
         effect = r.card_effect[other]
         score = 0
         if effect == HIT_CARD:

@@ -16,7 +16,7 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.moves import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.position_draft import draft_of, stage_name
+from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import OPTIONS, RuleSet
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.contract import TEAM, Node
@@ -26,6 +26,9 @@ from castlewise.solver.game_rules import bound_kernel
 from referee.castle_panic import Referee
 
 VERBS = {value: name for name, value in vars(verbs).items() if name.isupper() and isinstance(value, int) and value < verbs.NOTHING}
+_PASSING = {verbs.END_PLAY, verbs.NO_TRADE, verbs.KEEP}
+_STAGE_NAMES = {stage: name for name, stage in STAGES.items()}
+_OUTCOME_NAMES = {outcome: name for name, outcome in OUTCOMES.items()}
 
 _SETUP = {
     stages.PLACE_STARTING, stages.CLAIM_TOWER, stages.NAME_KING, stages.ROLL_WALL_COUNT, stages.ROLL_WALL,
@@ -114,7 +117,7 @@ def snapshot(position: Position) -> dict[str, object]:
 
 
 class Skilled:
-    """A player for both: the greedy policy at most choices, so that games last and some are won, and any legal choice at the others."""
+    """A player for both: the greedy policy at most choices, so that games last and some are won, and a random kind of move at the others."""
 
     def __init__(self, game: CastlePanic, skill: float, seed: int) -> None:
         self.game = game
@@ -126,12 +129,18 @@ class Skilled:
 
     def choose(self, position: Position) -> int:
         listed = self.game.choices(position)
+        together = [move for move in listed if verb_of(move) == verbs.ALL_FOR_ONE]
+        if together and self.rng.random() < 0.5:  # rarely possible, and the greedy policy does not know it
+            return self.rng.choice(together)
         if self.rng.random() < self.skill:
             move = int(self.decide(self.game.rules, position.state, self.source, self.out))
             assert move in listed, self.game.describe(position, move)
             return move
-        busy = [move for move in listed if verb_of(move) != verbs.END_PLAY]  # or hardly a card would be played
-        return self.rng.choice(busy if busy and self.rng.random() < 0.8 else listed)
+        kinds = sorted({verb_of(move) for move in listed})  # the rare ones as often as the many trades and hits
+        if len(kinds) > 1 and self.rng.random() < 0.8:
+            kinds = [kind for kind in kinds if kind not in _PASSING]
+        wanted = self.rng.choice(kinds)
+        return self.rng.choice([move for move in listed if verb_of(move) == wanted])
 
     def chance(self, position: Position) -> int:
         outcomes = self.game.outcomes(position)
@@ -151,9 +160,10 @@ def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool |
     try:
         while True:
             compare(game, position, referee)
-            seen[f"stage {stage_name(draft_of(position))}"] += 1
             if game.node(position) is Node.OVER:
+                seen[f"stage {_OUTCOME_NAMES[int(position.state.outcome)]}"] += 1
                 return len(played)
+            seen[f"stage {_STAGE_NAMES[int(position.state.stage)]}"] += 1
             move = player.choose(position) if game.node(position) is Node.CHOICE else player.chance(position)
             played.append(game.short(position, move))
             referee.apply(translate(position, move))

@@ -20,17 +20,17 @@ SPREAD = (
     "players=2",
     "players=3",
     "players=4",
-    "players=5",
+    "players=5,final-charge",
     "players=6",
-    "players=1,edition=1,easier-battles",
-    "players=4,edition=1",
-    "players=2,master-slayer,all-for-one,heroic-powers,easier-battles",
+    "players=1,edition=1,all-for-one,easier-battles",
+    "players=4,edition=1,not-over-yet,easier-battles",
+    "players=2,master-slayer,all-for-one,heroic-powers,easier-battles,not-over-yet",
     "players=6,master-slayer,easier-battles",
     "players=3,master-slayer,edition=1,desperate-times,friends-close",
     "players=2,all-for-one,heroic-powers,easier-battles,desperate-times",
-    "players=2,my-home,easier-battles",
+    "players=2,my-home,easier-battles,final-charge,all-for-one",
     "players=5,my-home,edition=1,easier-battles",
-    "players=6,my-home,walls=6,easier-battles",
+    "players=6,my-home,walls=6",
     "players=3,kings-tower,walls=players,easier-battles",
     "players=5,kings-tower,master-slayer,desperate-times",
     "players=1,kings-tower,desperate-times,walls=none",
@@ -61,17 +61,22 @@ def test_the_spread_has_every_option_version_edition_number_of_players_and_walls
     assert len(SPREAD) % len(SKILLS), "or a rule set would always be played by the same skill"
 
 
+TO_BE_SEEN = (
+    {f"stage {name}" for name, stage in STAGES.items() if stage < FIRST_PASSING}
+    | {f"stage {outcome}" for outcome in OUTCOMES}
+    | {f"verb {verb}" for verb in VERBS.values()}
+    | {"reshuffle", "pile refilled from the discards", "Monster recycled into the pile", "the King's Tower fell", "player out"}
+)
+
+
 def test_engine_and_referee_agree_at_every_node_of_games_under_every_rule() -> None:
     wanted = int(os.environ.get("CASTLEWISE_DIFFERENTIAL", "10000"))
     seen: Counter[str] = Counter()
     done = number = 0
-    while done < wanted or number < len(SPREAD):
+    while done < wanted or (done < 3 * wanted and not seen.keys() >= TO_BE_SEEN):
         rules = read_rules(SPREAD[number % len(SPREAD)])
         done += play_both(rules, number, seen, compiled=jit_wanted() and number % 2 == 0, skill=SKILLS[number % len(SKILLS)])
         number += 1
     print(f"{done:,} transitions in {number:,} games: {dict(sorted(seen.items()))}")
-    expected = {f"stage {name}" for name, stage in STAGES.items() if stage < FIRST_PASSING}
-    expected |= {f"stage {outcome}" for outcome in OUTCOMES}
-    expected |= {f"verb {verb}" for verb in VERBS.values()}
-    expected |= {"reshuffle", "pile refilled from the discards", "Monster recycled into the pile", "the King's Tower fell", "player out"}
-    assert expected - set(seen) == set()
+    assert number > len(SPREAD)
+    assert TO_BE_SEEN - seen.keys() == set()

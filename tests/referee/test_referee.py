@@ -672,7 +672,7 @@ ALL_RULES += [{"players": 2, option: True} for option in sorted(OPTIONS - {"king
 ALL_RULES += [
     {"players": players, "my home": True, "kings tower": players < 6, "edition": edition} for players in (1, 4, 6) for edition in (1, 2)
 ]
-EVERYTHING: dict[str, object] = {**dict.fromkeys(OPTIONS - {"rough start"}, True), "walls": "players"}
+EVERYTHING: dict[str, object] = {**dict.fromkeys(sorted(OPTIONS - {"rough start"}), True), "walls": "players"}
 ALL_RULES += [
     {**EVERYTHING, "players": 3, "version": version, "edition": edition} for version in ("co-op", "master slayer") for edition in (1, 2)
 ]

@@ -5,15 +5,12 @@ from __future__ import annotations
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
+from castlewise.models.kinds import first_kind, kinds_in, total_in
 
 
 @rule
 def hand_count(s: State, player: int) -> int:
-    count = 0
-    hand = s.hands[player]
-    for card in range(len(hand)):
-        count += hand[card]
-    return count
+    return total_in(s.hands[player])
 
 
 @rule
@@ -25,10 +22,12 @@ def hand_size(r: Rules, s: State) -> int:
 @rule
 def holder_of(r: Rules, s: State, player: int, effect: int) -> int:
     """The first card of a player with an effect, or -1."""
-    hand = s.hands[player]
-    for card in range(len(hand)):
-        if hand[card] > 0 and r.card_effect[card] == effect:
+    kinds = kinds_in(s.hands[player])
+    while kinds != 0:
+        card = first_kind(kinds)
+        if r.card_effect[card] == effect:
             return card
+        kinds &= kinds - 1
     return -1
 
 
@@ -47,13 +46,10 @@ def discard_hand(s: State, player: int) -> None:
 
 
 @rule
-def cards_in_deck(r: Rules, s: State) -> int:
-    """Cards that can be drawn now. An empty deck is made anew from the discards at this moment, not before."""
-    count = 0
-    for card in range(len(s.deck)):
-        count += s.deck[card]
-    if count > 0:
-        return count
+def can_draw(r: Rules, s: State) -> int:
+    """Whether a card can be drawn now. An empty deck is made anew from the discards at this moment, not before."""
+    if kinds_in(s.deck) != 0:
+        return 1
     for card in range(len(s.deck)):
         s.deck[card] = s.discards[card]
         s.discards[card] = 0
@@ -62,9 +58,7 @@ def cards_in_deck(r: Rules, s: State) -> int:
             s.deck[BRICK_CARD] -= 1
         if s.deck[MORTAR_CARD] > 0:
             s.deck[MORTAR_CARD] -= 1
-    for card in range(len(s.deck)):
-        count += s.deck[card]
-    return count
+    return 1 if kinds_in(s.deck) != 0 else 0
 
 
 @rule

@@ -74,6 +74,7 @@ from castlewise.models.castle_panic.stages import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
+from castlewise.models.kinds import total_in
 from castlewise.models.randomness import below
 
 GAME_OVER, A_CHOICE, A_CHANCE = 0, 1, 2
@@ -235,29 +236,32 @@ def outcomes(r: Rules, s: State, out: Ints, weights: Ints) -> int:
 
 
 @rule
+def card_at(s: State, place: int) -> int:
+    """The kind of card at a place of the deck, counted from 0, as if it lay sorted."""
+    card = 0
+    while place >= s.deck[card]:
+        place -= s.deck[card]
+        card += 1
+    return card
+
+
+@rule
+def token_at(s: State, place: int) -> int:
+    token = 0
+    while place >= s.pile[token]:
+        place -= s.pile[token]
+        token += 1
+    return token
+
+
+@rule
 def sample(r: Rules, s: State, source: Ints, out: Ints, weights: Ints) -> int:
     """One chance outcome, drawn with its weight. The two common draws are made without listing them."""
     stage = s.stage
     if draws_card(stage) == 1:
-        total = 0
-        for card in range(len(s.deck)):
-            total += s.deck[card]
-        at = below(source, total)
-        card = 0
-        while at >= s.deck[card]:
-            at -= s.deck[card]
-            card += 1
-        return move(CARD, card, 0, 0)
+        return move(CARD, card_at(s, below(source, total_in(s.deck))), 0, 0)
     if stage == DRAW_TOKEN:
-        total = 0
-        for token in range(len(s.pile)):
-            total += s.pile[token]
-        at = below(source, total)
-        token = 0
-        while at >= s.pile[token]:
-            at -= s.pile[token]
-            token += 1
-        return move(TOKEN, token, 0, 0)
+        return move(TOKEN, token_at(s, below(source, total_in(s.pile))), 0, 0)
     if stage == ROLL_TOKEN or stage == ROLL_CHARGE or stage == ROLL_STARTING:
         return move(ROLL, below(source, 6), 0, 0)
     outcomes(r, s, out, weights)

@@ -43,6 +43,7 @@ from castlewise.models.castle_panic.rules.monsters import hit, replace, slay, ta
 from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, MOVE_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
+from castlewise.models.kinds import first_kind, kinds_in
 
 
 @rule
@@ -71,11 +72,11 @@ def add_targets(r: Rules, s: State, verb: int, card: int, out: Ints) -> None:
 
 @rule
 def play_choices(r: Rules, s: State, out: Ints) -> None:
-    hand = s.hands[s.player]
     nice_shot = holder_of(r, s, s.player, NICE_SHOT_CARD)
-    for card in range(len(hand)):
-        if hand[card] == 0:
-            continue
+    kinds = kinds_in(s.hands[s.player])
+    while kinds != 0:
+        card = first_kind(kinds)
+        kinds &= kinds - 1
         effect = r.card_effect[card]
         if effect == HIT_CARD:
             add_targets(r, s, HIT, card, out)

@@ -7,45 +7,37 @@ from castlewise.models.castle_panic.rules.play import add
 from castlewise.models.castle_panic.stages import ANSWER_TRADE, TRADE_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
+from castlewise.models.kinds import first_kind, kinds_in
 
 
 @rule
 def trade_exists(r: Rules, s: State) -> int:
     """Whether some partner holds a card of another kind than one of mine."""
-    mine = s.hands[s.player]
-    only = -1
-    for card in range(len(mine)):
-        if mine[card] > 0:
-            if only >= 0:
-                only = len(mine)  # several kinds: any card of a partner differs from one of them
-                break
-            only = card
-    if only < 0:
+    mine = kinds_in(s.hands[s.player])
+    if mine == 0:
         return 0
     for partner in range(r.players):
-        if partner == s.player or s.refused >> partner & 1:
-            continue
-        theirs = s.hands[partner]
-        for other in range(len(theirs)):
-            if theirs[other] > 0 and other != only:
+        if partner != s.player and s.refused >> partner & 1 == 0:
+            theirs = kinds_in(s.hands[partner])
+            if theirs != 0 and (theirs != mine or mine & (mine - 1) != 0):
                 return 1
     return 0
 
 
 @rule
 def trade_choices(r: Rules, s: State, out: Ints) -> None:
-    mine = s.hands[s.player]
     add(out, move(NO_TRADE, 0, 0, 0))
     for partner in range(r.players):
         if partner == s.player or s.refused >> partner & 1:
             continue
-        theirs = s.hands[partner]
-        for card in range(len(mine)):
-            if mine[card] == 0:
-                continue
-            for other in range(len(theirs)):
-                if theirs[other] > 0 and other != card:
-                    add(out, move(TRADE, card, partner, other))
+        mine = kinds_in(s.hands[s.player])
+        while mine != 0:
+            card = first_kind(mine)
+            mine &= mine - 1
+            theirs = kinds_in(s.hands[partner]) & ~(1 << card)
+            while theirs != 0:
+                add(out, move(TRADE, card, partner, first_kind(theirs)))
+                theirs &= theirs - 1
 
 
 @rule

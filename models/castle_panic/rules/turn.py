@@ -7,11 +7,11 @@ a decision and is passed, except in the Play phase and when the starting Monster
 from __future__ import annotations
 
 from castlewise.models.castle_panic.board import ARCHER, ARCS, EVERY_COLOUR, arc_of, monster
-from castlewise.models.castle_panic.rules.cards import cards_in_deck, hand_count, hand_size
+from castlewise.models.castle_panic.rules.cards import can_draw, hand_count, hand_size
 from castlewise.models.castle_panic.rules.expansions import expansion_advance
 from castlewise.models.castle_panic.rules.monsters import place, return_tar
 from castlewise.models.castle_panic.rules.movement import march, resolve_structures
-from castlewise.models.castle_panic.rules.tokens import begin_tokens, next_token, tokens_in_pile
+from castlewise.models.castle_panic.rules.tokens import begin_tokens, next_token
 from castlewise.models.castle_panic.rules.towers import claim, claimable, first_in_turn_order, leave_game, won
 from castlewise.models.castle_panic.rules.trade import trade_exists
 from castlewise.models.castle_panic.stages import (
@@ -51,6 +51,7 @@ from castlewise.models.castle_panic.stages import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
+from castlewise.models.kinds import first_kind, kinds_in
 
 
 @rule
@@ -63,7 +64,7 @@ def advance(r: Rules, s: State) -> int:
             won(s)
             return turns
         if stage == DRAW_UP or stage == REPLACE or stage == DRAW_IN_PLAY or stage == DEAL:
-            if s.cards_due > 0 and cards_in_deck(r, s) > 0:
+            if s.cards_due > 0 and can_draw(r, s) == 1:
                 return turns
             s.cards_due = 0
             if stage == DRAW_UP:
@@ -90,7 +91,7 @@ def advance(r: Rules, s: State) -> int:
         elif stage == BEGIN_TURN:
             return_tar(s)
             s.stage = BEGIN_DRAW_UP
-            if r.desperate_times == 1 and hand_count(s, s.player) > 0:
+            if r.desperate_times == 1 and kinds_in(s.hands[s.player]) != 0:
                 s.stage = ASK_DESPERATE
                 return turns
         elif stage == BEGIN_DRAW_UP:
@@ -99,7 +100,7 @@ def advance(r: Rules, s: State) -> int:
             s.stage = DRAW_UP
         elif stage == BEGIN_DISCARD:
             s.stage = BEGIN_TRADE
-            if hand_count(s, s.player) > 0:
+            if kinds_in(s.hands[s.player]) != 0:
                 s.stage = DISCARD_PHASE
                 return turns
         elif stage == BEGIN_TRADE:
@@ -166,7 +167,7 @@ def end_turn(r: Rules, s: State) -> None:
     """Hand over to the next player still in the game."""
     if won(s) == 1:
         return
-    if r.final_charge == 1 and tokens_in_pile(s) == 0:
+    if r.final_charge == 1 and kinds_in(s.pile) == 0:
         s.charge = 1
     s.missing = 0
     s.desperate = 0
@@ -203,15 +204,9 @@ def aftermath(r: Rules, s: State) -> None:
             s.stage = CLAIM_BACKUP
     elif s.discarders != 0:
         player = first_in_turn_order(r, s, s.discarders)
-        kinds = 0
-        last = 0
-        hand = s.hands[player]
-        for card in range(len(hand)):
-            if hand[card] > 0:
-                kinds += 1
-                last = card
-        if kinds == 1:
-            give_up(s, player, last)
+        kinds = kinds_in(s.hands[player])
+        if kinds & (kinds - 1) == 0:
+            give_up(s, player, first_kind(kinds))
         else:
             s.stage = GIVE_UP_CARD
     else:
