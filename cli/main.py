@@ -6,7 +6,7 @@ Exit codes: 0 answered, 1 a true "no", 2 bad input, 3 gave up for time, 130 inte
 from __future__ import annotations
 
 import sys
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -20,12 +20,14 @@ app = typer.Typer(
 )
 
 
-class GameName(str, Enum):
+class GameName(StrEnum):
     castle_panic = "castle-panic"
 
 
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play, 1 to 6.", show_default="4, or what --rules says")]
-Rules = Annotated[str, typer.Option("--rules", help='Version, edition and optional rules, as "master-slayer,edition=1,all-for-one,walls=random".')]
+Rules = Annotated[
+    str, typer.Option("--rules", help='Version, edition and optional rules, as "master-slayer,edition=1,all-for-one,walls=random".')
+]
 Components = Annotated[str | None, typer.Option("--components", help="A TOML file that replaces component values.")]
 Policy = Annotated[str, typer.Option("--policy", help="Who plays: random or greedy.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
@@ -68,7 +70,9 @@ def watch(
 
 @app.command()
 def show(
-    position: Annotated[str, typer.Argument(help="A position: one line of notation, a TOML file, or - to read either from standard input.")],
+    position: Annotated[
+        str, typer.Argument(help="A position: one line of notation, a TOML file, or - to read either from standard input.")
+    ],
     components: Components = None,
     line: Annotated[bool, typer.Option("--line", help="Print the one-line notation only.")] = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print the TOML form only.")] = False,

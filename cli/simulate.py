@@ -35,7 +35,11 @@ def run_simulation(
             update = lambda done, wins: bar.update(task, completed=done, wins=wins)  # noqa: E731
         result = simulate(game_maker(rule_set), policy, games, seed, jobs=jobs, progress=update)
     if as_json:
-        figures = asdict(result) | {"game": "castle-panic", "players": rule_set.players, "replaced_components": list(rule_set.components.replaced)}
+        figures = asdict(result) | {
+            "game": "castle-panic",
+            "players": rule_set.players,
+            "replaced_components": list(rule_set.components.replaced),
+        }
         print(json.dumps(figures))
     else:
         Console().print(_table(result, rule_set.components.replaced))
@@ -47,7 +51,9 @@ def _table(result: Simulation, replaced: tuple[str, ...]) -> Table:
     table.add_column()
     table.add_row("policy", f"{result.policy}, seed {result.seed}")
     table.add_row("games", f"{result.games:,}" + (" (interrupted)" if result.interrupted else ""))
-    table.add_row("won", f"{result.wins:,}: {100 * result.win_rate:.2f} % (95 % interval {100 * result.low:.2f} to {100 * result.high:.2f})")
+    table.add_row(
+        "won", f"{result.wins:,}: {100 * result.win_rate:.2f} % (95 % interval {100 * result.low:.2f} to {100 * result.high:.2f})"
+    )
     table.add_row("turns a game", f"{result.mean_turns:.1f} on average")
     table.add_row("Towers left", f"{result.mean_standing:.2f} on average over the games won" if result.wins else "none: no game was won")
     table.add_row("speed", f"{result.games_per_second:,.0f} games a second ({result.seconds:.2f} s)")

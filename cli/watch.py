@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from castlewise.cli.games import game_maker, rule_set_from
+from castlewise.cli.games import rule_set_from
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
@@ -23,7 +23,7 @@ _DULL = {"discards nothing", "trades no more", "plays no more cards"}
 def watch_game(players: int | None, policy: str, seed: int, rules: str, components: str | None, record: str | None) -> None:
     from castlewise.models.game_record import GameRecord
 
-    game = game_maker(rule_set_from(players, rules, components))()
+    game = CastlePanic(rule_set_from(players, rules, components), compiled=False)  # one game is not worth compiling for
     if record and not os.access(Path(record).parent, os.W_OK):
         raise InvalidInput([Problem("--record", f"cannot write to {record}")])
     decide = policy_kernel(game, policy)(policy_rule(game, policy))
@@ -48,7 +48,7 @@ def watch_game(players: int | None, policy: str, seed: int, rules: str, componen
             move, who = decide(game.rules, position.state, source.buffer, out), _who(game, position)
         sentence = game.describe(position, move)
         if position.state.stage not in _SILENT and sentence not in _DULL:
-            console.print(f"  {who}{sentence}", style="" if who else "dim")
+            console.print(f"  {who}{sentence}", style="" if who else "dim", soft_wrap=True)
         kept.add(position, move)
         position = game.apply(position, move)
     result = game.result(position)

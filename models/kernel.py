@@ -19,7 +19,9 @@ import dis
 import hashlib
 import os
 import platform
+import shutil
 import sys
+import tempfile
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,6 +41,7 @@ _RULES: dict[types.FunctionType, int] = {}
 _PRIMITIVES: dict[types.FunctionType, Callable[[], object]] = {}
 
 # Vectorising these short integer loops makes them no faster and takes long.
+_KEPT_CACHES = 4
 _FLAGS = {"OPT": 3, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 
 
@@ -137,21 +140,27 @@ def primitive(compiled: Callable[[], object]) -> Callable[[F], F]:
     return mark
 
 
+def intrinsic(function: Callable[..., Any]) -> object:
+    """A function that writes its own machine code (numba's word for it)."""
+    from numba import extending
+
+    made: object = cast(Any, extending).intrinsic(function)
+    return made
+
+
 def _memory_copy() -> object:
     from llvmlite import ir
-    from numba.core import cgutils, types as nb
-    from numba.extending import intrinsic
+    from numba.core import cgutils, types
 
-    @intrinsic  # type: ignore[untyped-decorator]
     def copy_record(typing_context: Any, target: Any, source: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             size = ir.Constant(ir.IntType(64), signature.args[0].size)
-            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+            cast(Any, cgutils).raw_memcpy(builder, arguments[0], arguments[1], size, 1)
             return context.get_dummy_value()
 
-        return nb.void(target, source), generate
+        return types.void(target, source), generate
 
-    return copy_record
+    return intrinsic(copy_record)
 
 
 @primitive(_memory_copy)
@@ -176,8 +185,22 @@ def jit_wanted() -> bool:
 def cache_root() -> Path:
     if folder := os.environ.get("CASTLEWISE_CACHE"):
         return Path(folder)
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "castlewise"
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        if os.access(base, os.W_OK):
+            return base / "castlewise"
+    except (OSError, RuntimeError):
+        pass
+    return Path(tempfile.gettempdir()) / "castlewise"
+
+
+def _drop_old_caches(keep: Path) -> None:
+    """Every edit makes a new folder: keep a few, for branches one goes back and forth between."""
+    kin = sorted(keep.parent.glob(keep.name.rsplit("-", 1)[0] + "-" + "?" * 16), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in kin[_KEPT_CACHES:]:
+        if folder != keep:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -219,12 +242,13 @@ class Kernel:
         self.name = name
         self.sources = sources
         self.layouts = dict(layouts)
-        self.bindings = {cast(types.FunctionType, k): [cast(types.FunctionType, f) for f in v] for k, v in (bindings or {}).items()}
+        self.bindings: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = dict(bindings or {})
         self.parent = parent
-        self.compiled = parent.compiled if parent else jit_wanted() if compiled is None else compiled
+        self.compiled: bool = parent.compiled if parent else jit_wanted() if compiled is None else compiled
         self._twins: dict[types.FunctionType, Any] = {}
         self._ready: dict[types.FunctionType, Any] = {}
         self._folder: Path | None = None
+        self._plain: Kernel | None = None
         self._announced = False
 
     def blank(self, layout: str) -> Any:
@@ -236,6 +260,13 @@ class Kernel:
         if plain not in self._ready:
             self._ready[plain] = self._load(plain) if self.compiled else self._twin(plain)
         return cast(F, self._ready[plain])
+
+    def as_plain(self) -> Kernel:
+        """The same rules, uncompiled."""
+        if self._plain is None:
+            parent = self.parent.as_plain() if self.parent else None
+            self._plain = Kernel(self.name, self.layouts, self.bindings, compiled=False, parent=parent, sources=self.sources)
+        return self._plain
 
     # Twins: the same code, bound to this kernel's neighbours.
 
@@ -265,7 +296,7 @@ class Kernel:
         return not known or any(self._rebound(callee, seen) for callee in _rules_called(function))
 
     def _bound(self, point: types.FunctionType) -> Any:
-        providers = self.bindings[point]
+        providers = [cast(types.FunctionType, provider) for provider in self.bindings[point]]
         if len(providers) == 1:
             return self._twin(providers[0])
         chain: types.FunctionType = providers[-1]
@@ -274,10 +305,19 @@ class Kernel:
             first = self._copy(earlier, earlier.__qualname__, {})
             arity = earlier.__code__.co_argcount
             template = cast(types.FunctionType, _CHAINS[arity])
-            made = self._copy(template, f"{earlier.__module__}.{earlier.__qualname__}, else", {"_first": first, "_second": made}, like=point)
+            made = self._copy(
+                template, f"{earlier.__module__}.{earlier.__qualname__}, else", {"_first": first, "_second": made}, like=point
+            )
         return made
 
-    def _copy(self, function: types.FunctionType, qualname: str, extra: Mapping[str, object], like: types.FunctionType | None = None) -> Any:
+    def _copy(
+        self,
+        function: types.FunctionType,
+        qualname: str,
+        extra: Mapping[str, object],
+        like: types.FunctionType | None = None,
+        entry: bool = False,
+    ) -> Any:
         scope = dict(function.__globals__)
         callees = _rules_called(function)
         for name in _globals_used(function):
@@ -291,7 +331,8 @@ class Kernel:
         if not self.compiled:
             return twin
         with _numba_settings(self._cache_folder()) as numba:
-            dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+            # Only what Python calls needs the wrappers that make it callable; they are a fifth of the compile time.
+            dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=not entry, no_cfunc_wrapper=True)(twin)
         dispatcher.castlewise_signature = self._signature(like or function)
         dispatcher.castlewise_callees = [self._twin(callee) for callee in callees] + [v for v in extra.values() if v is not None]
         return dispatcher
@@ -299,7 +340,13 @@ class Kernel:
     def _signature(self, function: types.FunctionType) -> Any:
         import numba
 
-        known: dict[str, Any] = {"int": numba.int64, "Ints": numba.int64[::1], "None": numba.void, "float": numba.float64, "Floats": numba.float64[::1]}
+        known: dict[str, Any] = {
+            "int": numba.int64,
+            "Ints": numba.int64[::1],
+            "None": numba.void,
+            "float": numba.float64,
+            "Floats": numba.float64[::1],
+        }
         for name, layout in self._all_layouts().items():
             record = numba.from_dtype(layout.dtype)
             known[name] = record
@@ -318,22 +365,20 @@ class Kernel:
     # Compilation, callees first so that every rule is compiled once, for the types it states.
 
     def _load(self, function: types.FunctionType) -> Any:
-        dispatcher = self._twin(function)
+        entry = self._copy(function, f"{function.__qualname__} (entry)", {}, entry=True)
         stamp = self._cache_folder() / f"{function.__module__}.{function.__qualname__}.ready"
         with _numba_settings(self._cache_folder()):
-            if dispatcher.signatures:
-                pass  # compiled already, as another rule's callee
-            elif stamp.exists():
-                dispatcher.compile(dispatcher.castlewise_signature)
+            if stamp.exists():
+                entry.compile(entry.castlewise_signature)
+                entry.disable_compile()
             else:
-                self._announce(function)
+                self._announce()
                 began = time.perf_counter()
-                _compile_with_callees(dispatcher, set())
+                _compile_with_callees(entry, set())
                 stamp.write_text(f"{time.perf_counter() - began:.2f} s\n")
-            dispatcher.disable_compile()
-        return dispatcher
+        return entry
 
-    def _announce(self, function: types.FunctionType) -> None:
+    def _announce(self) -> None:
         top = self._line()[0]
         if not top._announced:
             top._announced = True
@@ -342,7 +387,9 @@ class Kernel:
     def _cache_folder(self) -> Path:
         if self._folder is None:
             self._folder = cache_root() / self._fingerprint()
-            self._folder.mkdir(parents=True, exist_ok=True)
+            if not self._folder.exists():
+                self._folder.mkdir(parents=True, exist_ok=True)
+                _drop_old_caches(self._folder)
         return self._folder
 
     def _fingerprint(self) -> str:
@@ -419,4 +466,3 @@ def _chain4(a: Any, b: Any, c: Any, d: Any) -> int:
 
 
 _CHAINS = {2: _chain2, 3: _chain3, 4: _chain4}
-

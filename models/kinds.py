@@ -7,9 +7,9 @@ every field of counts. So it is for fields of records only, and for at most 62 k
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from castlewise.models.kernel import primitive
+from castlewise.models.kernel import intrinsic, primitive
 
 READ_AHEAD = 64
 
@@ -35,9 +35,7 @@ def _within(builder: Any, array: Any) -> Any:
 def _add_all() -> object:
     from llvmlite import ir
     from numba.core import cgutils, types
-    from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]
     def total(typing_context: Any, counts: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -46,20 +44,18 @@ def _add_all() -> object:
             wide = ir.VectorType(ir.IntType(16), READ_AHEAD)
             kept = builder.select(mine, counts, ir.Constant(counts.type, [0] * READ_AHEAD))
             kind = ir.FunctionType(ir.IntType(16), [wide])
-            add = cgutils.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.add.v{READ_AHEAD}i16")
+            add = cast(Any, cgutils).get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.add.v{READ_AHEAD}i16")
             return builder.sext(builder.call(add, [builder.sext(kept, wide)]), ir.IntType(64))
 
         return types.int64(counts), generate
 
-    return total
+    return intrinsic(total)
 
 
 def _compare_all() -> object:
     from llvmlite import ir
     from numba.core import types
-    from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]
     def nonzero(typing_context: Any, counts: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -69,22 +65,20 @@ def _compare_all() -> object:
 
         return types.int64(counts), generate
 
-    return nonzero
+    return intrinsic(nonzero)
 
 
 def _count_zeros() -> object:
     from llvmlite import ir
     from numba.core import types
-    from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]
     def trailing_zeros(typing_context: Any, bits: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.int64), generate
 
-    return trailing_zeros
+    return intrinsic(trailing_zeros)
 
 
 @primitive(_compare_all)

@@ -1,7 +1,7 @@
 """What is wrong with an input: every reason at once, each with its place.
 
-Three kinds of error, as a caller wants to treat them differently: `InvalidInput` (the text or file describes nothing that can be), `IllegalMove` (well formed, but not
-allowed here), `AmbiguousMove` (several legal moves fit the text).
+Three kinds of error, as a caller wants to treat them differently: `InvalidInput` (the text or file describes nothing that can be), `IllegalMove`
+(well formed, but not allowed here), `AmbiguousMove` (several legal moves fit the text).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from castlewise.models.kernel import Ints, primitive, rule
+from castlewise.models.kernel import Ints, intrinsic, primitive, rule
 
 _MASK = (1 << 63) - 1
 _GAMMA = 0x1E3779B97F4A7C15
@@ -21,9 +21,7 @@ _MIX_2 = 0x14D049BB133111EB
 def _low_bits(operation: str) -> object:
     from llvmlite import ir
     from numba.core import types
-    from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]
     def low_bits(typing_context: Any, a: Any, b: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             wrapped = getattr(builder, operation)(*arguments)
@@ -31,7 +29,7 @@ def _low_bits(operation: str) -> object:
 
         return types.int64(types.int64, types.int64), generate
 
-    return low_bits
+    return intrinsic(low_bits)
 
 
 @primitive(lambda: _low_bits("add"))

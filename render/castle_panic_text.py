@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -12,11 +13,11 @@ from castlewise.models.castle_panic.position import Monster, Position
 
 
 def board(position: Position) -> RenderableType:
-    table = Table(show_lines=False, pad_edge=False, expand=False, header_style="bold")
-    table.add_column("ring", style="dim", no_wrap=True)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")  # fits in 80 columns
+    table.add_column("ring", style="dim", no_wrap=True, width=9)
     for arc in range(1, 7):
         colour = COLOURS[(arc - 1) // 2]
-        table.add_column(f"{arc} {colour}", style=colour, min_width=9, overflow="fold")
+        table.add_column(f"{arc} {colour}", style=colour, width=10, overflow="fold")
     for ring in RINGS[:-1]:
         table.add_row(ring, *(_monsters(position, ring, arc) for arc in range(1, 7)))
     table.add_row("wall", *(_wall(position, arc) for arc in range(1, 7)))
@@ -52,4 +53,6 @@ def hands(position: Position) -> RenderableType:
 
 
 def piles(position: Position) -> Text:
-    return Text(f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded", style="dim")
+    return Text(
+        f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded", style="dim"
+    )

@@ -60,7 +60,14 @@ def decide(r: Rules, s: State, source: Ints, out: Ints) -> int:
     return 0
 
 
-_POINTS: dict[str, Callable[..., Any]] = {"node": node, "choices": choices, "sample": sample, "apply": apply, "won": won, "left_standing": left_standing}
+_POINTS: dict[str, Callable[..., Any]] = {
+    "node": node,
+    "choices": choices,
+    "sample": sample,
+    "apply": apply,
+    "won": won,
+    "left_standing": left_standing,
+}
 
 
 def bound_kernel(game: Game[Any], name: str, more: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]) -> Kernel:

@@ -33,7 +33,19 @@ def play_out(r: Rules, s: State, source: Ints, out: Ints, weights: Ints, tally: 
 
 
 @rule
-def play_many(r: Rules, start: State, s: State, seed: int, first: int, count: int, source: Ints, out: Ints, weights: Ints, tally: Ints, most_turns: int) -> None:
+def play_many(
+    r: Rules,
+    start: State,
+    s: State,
+    seed: int,
+    first: int,
+    count: int,
+    source: Ints,
+    out: Ints,
+    weights: Ints,
+    tally: Ints,
+    most_turns: int,
+) -> None:
     """Games number first to first + count - 1 of a seed. Each has its own random numbers, so how they are divided among workers changes nothing."""
     for game in range(first, first + count):
         source[0] = scramble(seed ^ scramble(game + 1))

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,9 @@ def test_records_survive_the_way_to_bytes_and_back_in_both_forms() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("rules", ["players=1", "players=4", "players=3,kings-tower,final-charge,monster-recycling", "players=6,master-slayer"])
+@pytest.mark.parametrize(
+    "rules", ["players=1", "players=4", "players=3,kings-tower,final-charge,monster-recycling", "players=6,master-slayer"]
+)
 def test_compiled_and_plain_play_the_same_games_to_the_byte(rules: str) -> None:
     fast, plain = CastlePanic(read_rules(rules), compiled=True), CastlePanic(read_rules(rules), compiled=False)
     for seed in range(4):
@@ -62,7 +65,8 @@ def test_compiled_and_plain_play_the_same_games_to_the_byte(rules: str) -> None:
 @pytest.mark.compiled
 def test_random_numbers_are_the_same_compiled_and_plain() -> None:
     kernel = Kernel("random numbers", {}, compiled=True)
-    fast, slow = np.array([seeded(5)], np.int64), [seeded(5)]
+    fast: Any = np.array([seeded(5)], np.int64)
+    slow = [seeded(5)]
     assert [kernel(below)(fast, n) for n in range(1, 400)] == [below(slow, n) for n in range(1, 400)]
     assert [kernel(scramble)(n) for n in range(50)] == [scramble(n) for n in range(50)]
 
@@ -179,7 +183,9 @@ def test_an_edit_in_an_imported_module_is_never_served_from_the_cache(tmp_path: 
             f"NUMBER = {number}\n@rule\ndef twice(x: int) -> int:\n    return x * {factor}\n"
         )
         env = os.environ | {"CASTLEWISE_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-        run = subprocess.run([sys.executable, "-c", SCRIPT.format(folder=str(tmp_path))], env=env, capture_output=True, text=True, check=True)
+        run = subprocess.run(
+            [sys.executable, "-c", SCRIPT.format(folder=str(tmp_path))], env=env, capture_output=True, text=True, check=True
+        )
         seen.append(int(run.stdout))
     assert seen == [42, 52, 53, 42]
 

@@ -1,7 +1,7 @@
 """Castle cards and Monster tokens as tables, each value with how sure we are of it.
 
-A row's place in its table is the *kind* that states, moves and rules speak of. Rows are never reordered: an expansion appends its own. Which values a user's file
-may replace, and how it is checked, is in component_file.py.
+A row's place in its table is the *kind* that states, moves and rules speak of. Rows are never reordered: an expansion appends its own. Which
+values a user's file may replace, and how it is checked, is in component_file.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ class Certainty(Enum):
 
 # What playing a card does. HIT is any troop or Hero; the others are named after their card.
 CARD_EFFECTS = ("hit", "brick", "mortar", "fortify", "slay", "nice-shot", "tar", "drive-back", "missing", "draw", "scavenge")
-HIT_CARD, BRICK, MORTAR, FORTIFY_CARD, SLAY_CARD, NICE_SHOT_CARD, TAR_CARD, DRIVE_BACK_CARD, MISSING_CARD, DRAW_CARD, SCAVENGE_CARD = range(11)
+HIT_CARD, BRICK, MORTAR, FORTIFY_CARD, SLAY_CARD, NICE_SHOT_CARD, TAR_CARD, DRIVE_BACK_CARD, MISSING_CARD, DRAW_CARD, SCAVENGE_CARD = range(
+    11
+)
 
 # What a token does when it is drawn, besides being placed if it is a Monster. The argument is a colour, a ring, a direction or a number of tokens.
 TOKEN_EFFECTS = (
@@ -106,7 +108,10 @@ def _castle_cards() -> tuple[Card, ...]:
 
 
 def _monster_tokens() -> tuple[Token, ...]:
-    plagues = [Token(f"plague {name}s" if name != "swordsman" else "plague swordsmen", "p" + name[0], 1, 0, 0, "plague", ring) for name, ring in _TROOPS]
+    plagues = [
+        Token(f"plague {name}s" if name != "swordsman" else "plague swordsmen", "p" + name[0], 1, 0, 0, "plague", ring)
+        for name, ring in _TROOPS
+    ]
     return (
         Token("goblin", "g", 6, 1, 1),
         Token("orc", "o", 11, 2, 2),

@@ -71,6 +71,9 @@ class CastlePanic:
         return Source(*keys, compiled=self.kernel.compiled)
 
     def start(self) -> Position:
+        if self.kernel.compiled:  # not worth compiling for: the plain rules get there at once
+            plain = CastlePanic(self.rule_set, kernel=self.kernel.as_plain())
+            return Position(self, self.kernel.layouts["State"].from_bytes(bytes(plain.start()), compiled=True))
         state = self.blank_state()
         for kind, count in self.rule_set.starting_monsters.items():
             state.pile[kind] -= count

@@ -1,7 +1,8 @@
 """Moves in words: a sentence for people, and a short form that can be typed, put in a URL and read back.
 
-The short form is `what@target`: `ra@a2o2` is a Red Archer on the Orc with 2 health in archer 2, `ns.ra@a2o2` the same with Nice Shot, `br.mo@3` a Wall built
-in arc 3. A Monster is its ring's letter, arc, token code and health, then `t` if tarred and `x` if it is attacking a structure. Codes are the component tables'.
+The short form is `what@target`: `ra@a2o2` is a Red Archer on the Orc with 2 health in archer 2, `ns.ra@a2o2` the same with Nice Shot,
+`br.mo@3` a Wall built in arc 3. A Monster is its ring's letter, arc, token code and health, then `t` if tarred and `x` if it is attacking a
+structure. Codes are the component tables'.
 """
 
 from __future__ import annotations
@@ -20,7 +21,14 @@ from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput,
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.position import Position
 
-_CHARGE = ("red Monsters move 1", "green Monsters move 1", "blue Monsters move 1", "Monsters move clockwise", "all Monsters move 1", "Monsters move counter-clockwise")
+_CHARGE = (
+    "red Monsters move 1",
+    "green Monsters move 1",
+    "blue Monsters move 1",
+    "Monsters move clockwise",
+    "all Monsters move 1",
+    "Monsters move counter-clockwise",
+)
 
 
 def describe(position: Position, move: int) -> str:
@@ -46,8 +54,8 @@ def describe(position: Position, move: int) -> str:
         return f"rolls a {first + 1} for the {token(position.state.token)}"
 
     sentences: dict[int, Callable[[], str]] = {
-        verbs.PLACE: lambda: f"puts a {token(first)} in archer {second + 1}",
-        verbs.PLACED: lambda: f"a {token(first)} starts in archer {second + 1}",
+        verbs.PLACE: lambda: f"puts {with_article(token(first))} in archer {second + 1}",
+        verbs.PLACED: lambda: f"{with_article(token(first))} starts in archer {second + 1}",
         verbs.CLAIM: lambda: f"claims the Tower of arc {first + 1}" + (" as a backup" if position.state.stage == CLAIM_BACKUP else ""),
         verbs.KING: lambda: f"names the Tower of arc {first + 1} the King's Tower",
         verbs.DESPERATE: lambda: "discards the whole hand for a new one, and trades and plays nothing this turn",
@@ -80,6 +88,10 @@ def describe(position: Position, move: int) -> str:
         verbs.ROLL: roll,
     }
     return sentences[verb]() if verb in sentences else f"unknown move {move}"
+
+
+def with_article(noun: str) -> str:
+    return ("an " if noun[0] in "AEIOU" else "a ") + noun
 
 
 def _structure(packed: int) -> str:
@@ -155,9 +167,10 @@ def short(position: Position, move: int) -> str:
     return forms[verb]() if verb in forms else f"unknown.{move}"
 
 
-_WORDS = (
-    "place placed claim king desperate carry-on discard keep trade no-trade accept refuse ns wall walls end hurt give card token roll".split()
-)  # fmt: skip
+_WORDS = frozenset(
+    {"place", "placed", "claim", "king", "desperate", "carry-on", "discard", "keep", "trade", "no-trade", "accept", "refuse"}
+    | {"ns", "wall", "walls", "end", "hurt", "give", "card", "token", "roll"}
+)
 
 
 def read_move(position: Position, text: str) -> int:
@@ -173,10 +186,10 @@ def read_move(position: Position, text: str) -> int:
     if len(loose) == 1:
         return loose[0]
     if loose:
-        raise AmbiguousMove(f'"{text}" fits several moves: {", ".join(forms[move] for move in loose)}')
+        raise AmbiguousMove(f"{text!r} fits several moves: {', '.join(forms[move] for move in loose)}")
     if _well_formed(position, wanted):
-        raise IllegalMove(f'"{text}" is not possible here')
-    raise InvalidInput([Problem("move", f'"{text}" is not a move{nearest(wanted, forms.values())}')])
+        raise IllegalMove(f"{text!r} is not possible here")
+    raise InvalidInput([Problem("move", f"{text!r} is not a move{nearest(wanted, forms.values())}")])
 
 
 def _without_health(form: str) -> str:

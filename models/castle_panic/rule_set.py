@@ -154,7 +154,10 @@ class RuleSet:
             record.card_rings[i] = rings
             record.card_colours[i] = sum(1 << colour for colour in card.colours)
             record.card_cells[i] = sum(
-                1 << (cell_of(ring, colour) + CELL_BITS - 1) for ring in range(1, CASTLE + 1) if rings >> ring & 1 for colour in card.colours
+                1 << (cell_of(ring, colour) + CELL_BITS - 1)
+                for ring in range(1, CASTLE + 1)
+                if rings >> ring & 1
+                for colour in card.colours
             )
             record.card_troop[i] = card.troop
             record.card_amount[i] = card.amount

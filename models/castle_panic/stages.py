@@ -1,6 +1,7 @@
 """The stages of a game: what happens next. A stage is a choice, a chance event, or passes by itself.
 
-The number tells which: choices below FIRST_CHANCE, chance from there, and from FIRST_PASSING on the stages that `turn.advance` runs through without asking anyone.
+The number tells which: choices below FIRST_CHANCE, chance from there, and from FIRST_PASSING on the stages that `turn.advance` runs through
+without asking anyone.
 """
 
 from __future__ import annotations

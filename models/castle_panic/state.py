@@ -105,5 +105,7 @@ class State:
 def layouts(cards: int, tokens: int) -> dict[str, Layout]:
     sizes = {"players": PLAYERS, "arcs": 6, "cards": cards, "tokens": tokens, "monsters": MONSTERS}
     state = Layout(State, sizes)
-    assert all(state.room_behind(field) >= READ_AHEAD for field in ("hands", "deck", "discards", "pile")), "put the fields of counts further forward"
+    assert all(state.room_behind(field) >= READ_AHEAD for field in ("hands", "deck", "discards", "pile")), (
+        "put the fields of counts further forward"
+    )
     return {"Rules": Layout(Rules, sizes), "State": state}

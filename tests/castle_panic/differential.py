@@ -1,14 +1,15 @@
 """The engine beside the referee: the same game played in both, compared node by node.
 
-The referee (tests/referee) was written from the rulebooks alone and speaks in names; this module translates the engine's integers into its words.
-Random play loses early: what happens late in a game is only compared when somebody plays well, which is what `Skilled` is for.
+The referee (tests/referee) was written from the rulebooks alone and speaks in names; this module translates the engine's integers into
+its words. Random play loses early: what happens late in a game is only compared when somebody plays well, hence `Skilled`.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from castlewise.models.castle_panic import moves as verbs
@@ -20,9 +21,7 @@ from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import OPTIONS, RuleSet
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.contract import TEAM, Node
-from castlewise.solver.castle_panic.greedy import greedy
-from castlewise.solver.game_rules import bound_kernel
-
+from castlewise.solver.policies import policy_kernel, policy_rule
 from referee.castle_panic import Referee
 
 VERBS = {value: name for name, value in vars(verbs).items() if name.isupper() and isinstance(value, int) and value < verbs.NOTHING}
@@ -116,14 +115,21 @@ def snapshot(position: Position) -> dict[str, object]:
     }
 
 
+@lru_cache
+def greedy_decision(compiled: bool) -> Callable[..., Any]:
+    """The greedy policy, loaded once: games with the printed components share a kernel."""
+    game = CastlePanic(compiled=compiled)
+    return policy_kernel(game, "greedy")(policy_rule(game, "greedy"))
+
+
 class Skilled:
-    """A player for both: the greedy policy at most choices, so that games last and some are won, and a random kind of move at the others."""
+    """A player for both: the greedy policy at most choices, so that games last and some are won; else a random kind of move."""
 
     def __init__(self, game: CastlePanic, skill: float, seed: int) -> None:
         self.game = game
         self.skill = skill
         self.rng = random.Random(seed)
-        self.decide = bound_kernel(game, f"{game.name} greedy", {})(greedy)
+        self.decide = greedy_decision(game.kernel.compiled)
         self.source = game.source(seed).buffer
         self.out = game.buffer(CHOICES)
 

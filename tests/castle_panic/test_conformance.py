@@ -1,4 +1,4 @@
-"""Counted positions, as chess programs count with perft: how many sequences of moves there are from a position, and how many different States they lead to.
+"""Counted positions, as chess programs count with perft: how many sequences of moves there are, and how many different States they lead to.
 
 The counts are in conformance.txt, for other implementations too; `python tests/regenerate.py` counts again and says what changed.
 """
@@ -35,7 +35,7 @@ def read_counted(text: str) -> list[Counted]:
 
 
 def count(position: Position, plies: int) -> tuple[str, ...]:
-    """Sequences of so many moves, choices and outcomes alike, and the different States after them. A game that ends has no more sequences."""
+    """Sequences of so many moves, choices and outcomes alike, and the different States after them; none goes on after the end."""
     game = position.game
     states = {bytes(position): position}
     ways = Counter({bytes(position): 1})

@@ -8,12 +8,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+from castle_panic.differential import VERBS, play_both
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import OPTIONS, VERSIONS, WALLS, read_rules
 from castlewise.models.castle_panic.stages import FIRST_PASSING
 from castlewise.models.kernel import jit_wanted
-
-from castle_panic.differential import VERBS, play_both
 
 SPREAD = (
     "players=1",

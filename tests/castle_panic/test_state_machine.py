@@ -1,13 +1,19 @@
-"""What is true at every moment of every game, whatever the rules and whoever plays: pieces are neither made nor lost, and every State is tidy.
+"""What is true at every moment of every game, whatever the rules and whoever plays: no piece is made or lost, and every State is tidy.
 
-What a newcomer would get wrong: these are properties of nodes. Between two of them, in the middle of `advance`, a Tower may have Monsters in
-its space and the list of Monsters be unsorted.
+What a newcomer would get wrong: these are properties of nodes. Between two of them, in the middle of `advance`, a Tower may have Monsters
+in its space and the list of Monsters be unsorted.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from castle_panic.differential import Skilled
+from castle_panic.walk import ENDGAMES
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, SWORDSMAN, TARRED, arc_of, health_of, kind_of, ring_of, space_of
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
@@ -20,12 +26,6 @@ from castlewise.models.castle_panic.rule_set import OPTIONS, WALLS, RuleSet, rea
 from castlewise.models.castle_panic.state import MONSTERS
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.kernel import jit_wanted
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-
-from castle_panic.differential import Skilled
-from castle_panic.walk import ENDGAMES
 
 COMPILED_OR_PLAIN = st.sampled_from([False, True] if jit_wanted() else [False])
 
@@ -89,8 +89,8 @@ class PlayedGame(RuleBasedStateMachine):
         self.now = after
 
 
-TestPlayedGame = PlayedGame.TestCase
-TestPlayedGame.settings = settings(max_examples=40, stateful_step_count=8)
+TestPiecesAreConservedAndStatesTidyAtEveryNode = PlayedGame.TestCase
+TestPiecesAreConservedAndStatesTidyAtEveryNode.settings = settings(max_examples=40, stateful_step_count=8)
 
 
 # The properties. They read the State as plain numbers, whichever kernel it comes from.
@@ -115,7 +115,8 @@ def check_cards(rules: RuleSet, s: Any) -> None:
     assert min(map(min, [s.deck, s.discards, *s.hands])) >= 0
     for kind, total in enumerate(rules.full_deck):
         gone = total - s.deck[kind] - s.discards[kind] - sum(hand[kind] for hand in s.hands)
-        assert gone == 0 or (gone > 0 and rules.dwindling_resources and kind in (BRICK_CARD, MORTAR_CARD)), rules.components.cards[kind].name
+        may_leave = rules.dwindling_resources and kind in (BRICK_CARD, MORTAR_CARD)
+        assert gone == 0 or (gone > 0 and may_leave), rules.components.cards[kind].name
     for player, hand in enumerate(s.hands):
         assert sum(hand) == 0 or (player < rules.players and not s.out[player])
 
@@ -203,9 +204,9 @@ def check_what_can_happen(position: Position, s: Any) -> None:
         mover = game.mover(position)
         assert mover == TEAM or (mover < position.rule_set.players and not s.out[mover])
     elif node is Node.CHANCE:
-        drawn_from = sum(s.deck) if s.stage in DRAWING_CARDS else 6
-        drawn_from = {stages.DRAW_TOKEN: sum(s.pile), stages.ROLL_WALL: 6 - sum(s.walls), stages.PLACE_BY_CHANCE: sum(s.to_place)}.get(s.stage, drawn_from)
-        assert sum(weight for _, weight in outcomes) == drawn_from
+        drawn_from = dict.fromkeys(DRAWING_CARDS, sum(s.deck)) | {stages.DRAW_TOKEN: sum(s.pile)}
+        drawn_from |= {stages.ROLL_WALL: 6 - sum(s.walls), stages.PLACE_BY_CHANCE: sum(s.to_place)}
+        assert sum(weight for _, weight in outcomes) == drawn_from.get(s.stage, 6)
         assert len({verb_of(outcome) for outcome, _ in outcomes}) == 1
 
 

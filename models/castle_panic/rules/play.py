@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, FOREST, KNIGHT, RING_UNIT, SWORDSMAN, TARRED, arc_of, colour_of, ring_of
+from castlewise.models.castle_panic.board import (
+    ARCHER,
+    ARCS,
+    CASTLE,
+    FOREST,
+    KNIGHT,
+    RING_UNIT,
+    SWORDSMAN,
+    TARRED,
+    arc_of,
+    colour_of,
+    ring_of,
+)
 from castlewise.models.castle_panic.components import (
     BRICK,
     DRAW_CARD,

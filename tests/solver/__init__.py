@@ -1,0 +1,1 @@
+"""Tests of the room where decisions are found: policies and simulation."""
