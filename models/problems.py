@@ -11,13 +11,22 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 
+def printable(text: str) -> str:
+    """A text that may quote anything, safe for a terminal.
+
+    >>> printable("a\\x1b[31mb")
+    'a\\\\x1b[31mb'
+    """
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
 @dataclass(frozen=True)
 class Problem:
     place: str  # where: a section of a line, a key of a file
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.reason}" if self.place else self.reason
+        return printable(f"{self.place}: {self.reason}" if self.place else self.reason)
 
 
 class InvalidInput(ValueError):

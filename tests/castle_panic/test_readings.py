@@ -72,3 +72,11 @@ def test_token_discards_hold_an_effect_once_read_and_a_boulder_once_rolled() -> 
 def test_draw_2_cards_can_be_drawn_again_by_its_own_reshuffle() -> None:
     position = play(arrange(hand=["draw 2 cards"], deck=[]), "d2")
     assert (len(position.deck), chances(position)["card.d2"]) == (49, 1)
+
+
+def test_a_boss_drawn_again_brings_its_effect_again() -> None:
+    position = arrange("players=2,monster-recycling", monsters=["goblin king swordsman 1 health 1"], pile=["orc", "troll"])
+    position = play(position, "end")
+    assert "goblin king" in position.pile
+    position = play(position, "token.gk", "roll.2")
+    assert (position.state.tokens_due, position.state.tokens_after) == (4, 0)

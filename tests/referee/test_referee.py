@@ -384,9 +384,10 @@ def test_several_at_a_wall_and_at_a_tower() -> None:
     play(referee, END)
     assert referee.mover() == "team"
     assert referee.choices() == {(HURT, ("troll", "swordsman", 2, 3, False)), (HURT, ("orc", "swordsman", 2, 2, False))}
+    assert referee.fortify == arcs(2)
+    play(referee, (HURT, ("orc", "swordsman", 2, 2, False)))
     assert referee.fortify == arcs()
     assert referee.walls == arcs(2)
-    play(referee, (HURT, ("orc", "swordsman", 2, 2, False)))
     assert referee.choices() == {(HURT, ("orc", "castle", 3, 2, False)), (HURT, ("goblin", "castle", 3, 1, False))}
     play(referee, (HURT, ("goblin", "castle", 3, 1, False)))
     left = [("orc", "castle", 3, 2, False), ("orc", "swordsman", 2, 1, False), ("orc", "swordsman", 2, 2, False)]
