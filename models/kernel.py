@@ -65,20 +65,7 @@ class Shape:
 
 
 class Layout:
-    """A record type read off an annotated class, for given sizes of its named dimensions.
-
-    >>> from typing import Annotated
-    >>> class Pile:
-    ...     counts: Annotated[list[int], Shape("int8", "kinds")]
-    ...     owner: Annotated[int, Shape("int8")]
-    >>> layout = Layout(Pile, {"kinds": 3})
-    >>> layout.size
-    4
-    >>> pile = layout.blank()
-    >>> pile.counts[1] = 5
-    >>> layout.to_bytes(pile)
-    b'\\x00\\x05\\x00\\x00'
-    """
+    """A record type read off an annotated class, for given sizes of its named dimensions: each field is annotated with its `Shape`."""
 
     def __init__(self, record: type, sizes: Mapping[str, int]) -> None:
         self.record = record
@@ -273,7 +260,7 @@ class Kernel:
     def _twin(self, function: types.FunctionType) -> Any:
         if function in self._twins:
             return self._twins[function]
-        if self.parent and not self._rebound(function, set()):
+        if self.parent and not self._is_own(function, set()):
             return self.parent._twin(function)
         if function in _PRIMITIVES:
             made = _PRIMITIVES[function]() if self.compiled else function
@@ -284,58 +271,50 @@ class Kernel:
         self._twins[function] = made
         return made
 
-    def _rebound(self, function: types.FunctionType, seen: set[types.FunctionType]) -> bool:
-        """Whether a rule, or one that it calls, is filled differently here than in the parent."""
+    def _is_own(self, function: types.FunctionType, seen: set[types.FunctionType]) -> bool:
+        """Whether a rule is this kernel's and not its parent's: written in its own folder, filled here, or calling such a rule."""
         if function in self.bindings:
             return True
         if function in seen or function in _PRIMITIVES:
             return False
         seen.add(function)
-        assert self.parent is not None
-        known = function in _RULES and function in self.parent._twins
-        return not known or any(self._rebound(callee, seen) for callee in _rules_called(function))
+        file = Path(function.__code__.co_filename)
+        inherited = any(file.is_relative_to(kernel.sources) for kernel in self._line()[:-1])
+        return not inherited or any(self._is_own(callee, seen) for callee in _called(function).values())
 
     def _bound(self, point: types.FunctionType) -> Any:
-        providers = [cast(types.FunctionType, provider) for provider in self.bindings[point]]
-        if len(providers) == 1:
-            return self._twin(providers[0])
-        chain: types.FunctionType = providers[-1]
-        made = self._copy(chain, chain.__qualname__, {})
-        for earlier in reversed(providers[:-1]):
-            first = self._copy(earlier, earlier.__qualname__, {})
-            arity = earlier.__code__.co_argcount
-            template = cast(types.FunctionType, _CHAINS[arity])
-            made = self._copy(
-                template, f"{earlier.__module__}.{earlier.__qualname__}, else", {"_first": first, "_second": made}, like=point
-            )
+        """What fills an extension point: one rule, or a chain of them, each asked until one says that the thing was its own."""
+        *earlier, last = [cast(types.FunctionType, provider) for provider in self.bindings[point]]
+        made = self._twin(last)
+        for provider in reversed(earlier):
+            template = cast(types.FunctionType, _CHAINS[provider.__code__.co_argcount])
+            links = {"_first": self._twin(provider), "_second": made}
+            made = self._copy(template, f"{provider.__module__}.{provider.__qualname__}, else", links, like=point)
         return made
 
     def _copy(
         self,
         function: types.FunctionType,
         qualname: str,
-        extra: Mapping[str, object],
+        links: Mapping[str, Any],
         like: types.FunctionType | None = None,
         entry: bool = False,
     ) -> Any:
-        scope = dict(function.__globals__)
-        callees = _rules_called(function)
-        for name in _globals_used(function):
-            value = scope.get(name)
-            if isinstance(value, types.FunctionType) and (value in _RULES or value in _PRIMITIVES):
-                scope[name] = self._twin(value)
-        scope.update(extra)
-        twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        twin.__qualname__ = qualname
-        twin.__module__ = function.__module__
+        """A twin: `links` are further globals; `like` is the rule whose annotations hold for it, if not its own."""
+        callees = {name: self._twin(callee) for name, callee in _called(function).items()} | dict(links)
+        twin = _renamed(function, qualname, callees)
         if not self.compiled:
             return twin
+        dispatcher = self._dispatcher(twin, like or function, entry)
+        dispatcher.castlewise_callees = list(callees.values())
+        return dispatcher
+
+    def _dispatcher(self, twin: types.FunctionType, like: types.FunctionType, entry: bool) -> Any:
         with _numba_settings(self._cache_folder()) as numba:
             # Only what Python calls needs the wrappers that make it callable; they are a fifth of the compile time.
-            dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=not entry, no_cfunc_wrapper=True)(twin)
-        dispatcher.castlewise_signature = self._signature(like or function)
-        dispatcher.castlewise_callees = [self._twin(callee) for callee in callees] + [v for v in extra.values() if v is not None]
-        return dispatcher
+            made = numba.njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=not entry, no_cfunc_wrapper=True)(twin)
+        made.castlewise_signature = self._signature(like)
+        return made
 
     def _signature(self, function: types.FunctionType) -> Any:
         import numba
@@ -365,17 +344,23 @@ class Kernel:
     # Compilation, callees first so that every rule is compiled once, for the types it states.
 
     def _load(self, function: types.FunctionType) -> Any:
-        entry = self._copy(function, f"{function.__qualname__} (entry)", {}, entry=True)
+        qualname = f"{function.__qualname__} (entry)"
         stamp = self._cache_folder() / f"{function.__module__}.{function.__qualname__}.ready"
-        with _numba_settings(self._cache_folder()):
+        with _numba_settings(self._cache_folder()) as numba:
             if stamp.exists():
-                entry.compile(entry.castlewise_signature)
-                entry.disable_compile()
-            else:
-                self._announce()
-                began = time.perf_counter()
-                _compile_with_callees(entry, set())
-                stamp.write_text(f"{time.perf_counter() - began:.2f} s\n")
+                # From the cache: what it calls is linked in already, so the twins need not even be made.
+                entry = self._dispatcher(_renamed(function, qualname, {}), function, entry=True)
+                try:
+                    entry.compile(entry.castlewise_signature)
+                    entry.disable_compile()
+                    return entry
+                except numba.TypingError:  # somebody removed files from the cache: without its twins a rule cannot be compiled
+                    stamp.unlink()
+            self._announce()
+            began = time.perf_counter()
+            entry = self._copy(function, qualname, {}, entry=True)
+            _compile_with_callees(entry, set())
+            stamp.write_text(f"{time.perf_counter() - began:.2f} s\n")
         return entry
 
     def _announce(self) -> None:
@@ -423,13 +408,20 @@ def _globals_used(function: types.FunctionType) -> list[str]:
     return [str(step.argval) for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"]
 
 
-def _rules_called(function: types.FunctionType) -> list[types.FunctionType]:
-    found = []
-    for name in _globals_used(function):
-        value = function.__globals__.get(name)
-        if isinstance(value, types.FunctionType) and value in _RULES:
-            found.append(value)
-    return found
+def _called(function: types.FunctionType) -> dict[str, types.FunctionType]:
+    """The rules and primitives that a function calls, by the names it has for them."""
+    used = {name: function.__globals__.get(name) for name in _globals_used(function)}
+    return {
+        name: value for name, value in used.items() if isinstance(value, types.FunctionType) and (value in _RULES or value in _PRIMITIVES)
+    }
+
+
+def _renamed(function: types.FunctionType, qualname: str, scope: Mapping[str, Any]) -> types.FunctionType:
+    """The same code under another name and with some of its globals replaced. The name keeps twins apart in numba's cache."""
+    twin = types.FunctionType(function.__code__, {**function.__globals__, **scope}, function.__name__, function.__defaults__)
+    twin.__qualname__ = qualname
+    twin.__module__ = function.__module__
+    return twin
 
 
 def _compile_with_callees(dispatcher: Any, seen: set[int]) -> None:

@@ -52,8 +52,8 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
     >>> [round(x, 4) for x in wilson(50, 100)]
     [0.4038, 0.5962]
-    >>> wilson(0, 0)
-    (0.0, 1.0)
+    >>> wilson(0, 0), wilson(0, 10)[0], wilson(10, 10)[1]
+    ((0.0, 1.0), 0.0, 1.0)
     """
     if games == 0:
         return 0.0, 1.0
@@ -62,7 +62,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     centre = rate + z * z / (2 * games)
     spread = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    return (centre - spread) / scale if wins else 0.0, (centre + spread) / scale if wins < games else 1.0
 
 
 class Batch:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
+from importlib import import_module
 from pathlib import Path
+
+import pytest
+
+from castlewise.models.castle_panic.rule_set import OPTIONS
 
 ROOT = Path(__file__).parent.parent
 RULE_TESTS = ROOT / "tests" / "castle_panic"
@@ -46,3 +52,37 @@ def test_every_reading_has_a_test_that_carries_its_name() -> None:
 def in_a_name(question: str) -> str:
     """A question as it begins a test's name: "The King's Tower" is the_kings_tower."""
     return re.sub(r"[^a-z0-9]+", "_", question.lower().replace("'", "")).strip("_")
+
+
+def test_the_readme_session_runs_as_shown() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 5
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "models.kinds",
+        "models.problems",
+        "models.castle_panic.components",
+        "models.castle_panic.rule_set",
+        "models.castle_panic.names",
+        "solver.simulation",
+    ],
+)
+def test_examples_in_docstrings_are_true(module: str) -> None:
+    result = doctest.testmod(import_module(f"castlewise.{module}"))
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_every_option_is_in_the_notation() -> None:
+    notation = (ROOT / "docs" / "notation.md").read_text()
+    assert [option for option in OPTIONS if f"`{option}`" not in notation] == []
+
+
+def test_no_document_speaks_of_a_file_that_is_not_there() -> None:
+    for document in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text()):
+            assert (document.parent / link).exists(), f"{document.name}: {link}"

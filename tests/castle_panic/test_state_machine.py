@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
@@ -20,7 +20,7 @@ from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.moves import verb_of
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.position_draft import DRAWING_CARDS, INTERRUPTED
+from castlewise.models.castle_panic.position_draft import BEFORE_PLAY, DRAWING_CARDS, INTERRUPTED, SETUP
 from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.rule_set import OPTIONS, WALLS, RuleSet, read_rules
 from castlewise.models.castle_panic.state import MONSTERS
@@ -90,7 +90,11 @@ class PlayedGame(RuleBasedStateMachine):
 
 
 TestPiecesAreConservedAndStatesTidyAtEveryNode = PlayedGame.TestCase
-TestPiecesAreConservedAndStatesTidyAtEveryNode.settings = settings(max_examples=40, stateful_step_count=8)
+TestPiecesAreConservedAndStatesTidyAtEveryNode.settings = settings(
+    max_examples=40,
+    stateful_step_count=8,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a failure names its position and move: there is nothing to shrink
+)
 
 
 # The properties. They read the State as plain numbers, whichever kernel it comes from.
@@ -134,7 +138,7 @@ def check_monsters(rules: RuleSet, s: Any) -> None:
     monsters = s.monsters[: s.monster_count]
     assert monsters == sorted(monsters)
     assert s.monsters[s.monster_count :] == [0] * (MONSTERS - s.monster_count)
-    assert sum(m & TARRED for m in monsters) <= 1
+    assert sum(m & TARRED for m in monsters) <= int(s.stage not in SETUP and s.stage not in BEFORE_PLAY), "Tar is played in phase 4"
     for m in monsters:
         assert 1 <= health_of(m) <= rules.components.tokens[kind_of(m)].health
         assert 0 <= arc_of(m) < 6
