@@ -246,9 +246,6 @@ BAD = {
     "impossible line": (["show", LINE.replace("a1g1", "a1g4")], "monsters[1]: Goblin with 4 health: it can have 1"),
 }
 
-# Not so yet: control characters reach the terminal as they are, and a folder is noticed only once the game is over, by a traceback.
-DEFECTS = {"control characters in a rule", "control characters in a policy", "control characters in a file's name", "record into a folder"}
-
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:
     assert done.returncode == 2, done.stderr
@@ -288,7 +285,7 @@ def answers_to_mistakes() -> dict[str, subprocess.CompletedProcess[str]]:
     return {case: subprocess.CompletedProcess([], *answer) for case, answer in zip(BAD, json.loads(run.stdout), strict=True)}
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, marks=pytest.mark.xfail if case in DEFECTS else ()) for case in BAD])
+@pytest.mark.parametrize("case", BAD)
 def test_bad_input_is_refused_with_its_place(case: str, answers_to_mistakes: dict[str, subprocess.CompletedProcess[str]]) -> None:
     assert BAD[case][1] in refused(answers_to_mistakes[case])
 

@@ -75,7 +75,7 @@ from castlewise.models.castle_panic.rules.game import choices
 from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.movement import space_under_attack
 from castlewise.models.castle_panic.rules.play import reaches
-from castlewise.models.castle_panic.rules.towers import claimable, first_in_turn_order
+from castlewise.models.castle_panic.rules.towers import claimable_towers, first_in_turn_order
 from castlewise.models.castle_panic.rules.turn import next_free_arc
 from castlewise.models.castle_panic.stages import (
     ANSWER_TRADE,
@@ -159,9 +159,9 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     if stage == ASK_DESPERATE:
         return move(CARRY_ON, 0, 0, 0)
     if stage == CLAIM_TOWER or stage == CLAIM_BACKUP:
-        return move(CLAIM, first_claimable(s), 0, 0)
+        return move(CLAIM, first_kind(claimable_towers(s)), 0, 0)
     if stage == NAME_KING:
-        return move(KING, first_claimable(s), 0, 0)
+        return move(KING, first_kind(claimable_towers(s)), 0, 0)
     if stage == PLACE_STARTING:
         for token in range(len(s.to_place)):
             if s.to_place[token] > 0:
@@ -524,16 +524,23 @@ def threat_to_arc(s: State, arc: int) -> int:
 
 
 @rule
-def wall_move(s: State, verb: int) -> int:
+def most_threatened(s: State, walled: int) -> int:
+    """The most threatened arc without a Wall, or with one that has no Fortify token; -1 if there is none."""
     best = -1
     best_arc = -1
     for arc in range(ARCS):
-        if s.walls[arc] == 0:
+        if s.walls[arc] == walled and s.fortify[arc] == 0:
             threat = threat_to_arc(s, arc)
             if threat > best:
                 best = threat
                 best_arc = arc
-    return move(verb, best_arc, 0, 0) if best_arc >= 0 else 0
+    return best_arc
+
+
+@rule
+def wall_move(s: State, verb: int) -> int:
+    arc = most_threatened(s, 0)
+    return move(verb, arc, 0, 0) if arc >= 0 else 0
 
 
 @rule
@@ -541,17 +548,8 @@ def fortify_move(r: Rules, s: State) -> int:
     in_use = 0
     for arc in range(ARCS):
         in_use += s.fortify[arc]
-    if in_use >= r.fortify_tokens:
-        return 0
-    best = -1
-    best_arc = -1
-    for arc in range(ARCS):
-        if s.walls[arc] == 1 and s.fortify[arc] == 0:
-            threat = threat_to_arc(s, arc)
-            if threat > best:
-                best = threat
-                best_arc = arc
-    return move(FORTIFY, best_arc, 0, 0) if best_arc >= 0 else 0
+    arc = most_threatened(s, 1)
+    return move(FORTIFY, arc, 0, 0) if arc >= 0 and in_use < r.fortify_tokens else 0
 
 
 @rule
@@ -590,11 +588,3 @@ def weakest_attacker(s: State) -> int:
         if m & ATTACKING and space_of(m) == space and (found == 0 or health_of(m) < health_of(found)):
             found = m
     return found
-
-
-@rule
-def first_claimable(s: State) -> int:
-    for arc in range(ARCS):
-        if claimable(s, arc) == 1:
-            return arc
-    return FOREST

@@ -14,15 +14,18 @@ from typing import Any
 
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
+from castlewise.models.castle_panic.board import CASTLE, KNIGHT, monster
+from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.moves import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
-from castlewise.models.castle_panic.rule_set import OPTIONS, RuleSet
-from castlewise.models.castle_panic.state import CHOICES
+from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, OPTIONS, RuleSet
+from castlewise.models.castle_panic.rules.monsters import place
+from castlewise.models.castle_panic.state import CHOICES, State
 from castlewise.models.contract import TEAM, Node
 from castlewise.solver.policies import policy_kernel, policy_rule
-from referee.castle_panic import Referee
+from referee.castle_panic import Flow, Monster, Referee
 
 VERBS = {value: name for name, value in vars(verbs).items() if name.isupper() and isinstance(value, int) and value < verbs.NOTHING}
 _PASSING = {verbs.END_PLAY, verbs.NO_TRADE, verbs.KEEP}
@@ -153,15 +156,128 @@ class Skilled:
         return self.rng.choices([outcome for outcome, _ in outcomes], [weight for _, weight in outcomes])[0]
 
 
-def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0) -> int:
-    """Play one game in both, compare every node and count what was seen. Returns the number of transitions.
-
-    The referee cannot be set to a position or copied, so every game begins at the setup.
-    """
+def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) -> Position:
+    """A turn begins, and the end is near: few tokens are left in the pile, some structures have fallen, players may be out."""
+    rng = random.Random(seed)
     game = CastlePanic(rules, compiled=compiled)
+    state, seats = game.blank_state(), range(rules.players)
+    for arc in range(6):
+        state.towers[arc] = int(rng.random() < 0.5)
+        state.walls[arc] = int(rng.random() < 0.4)
+    state.towers[rng.randrange(6)] = 1
+    for arc in rng.sample([arc for arc in range(6) if state.walls[arc]], min(rng.randrange(3), sum(state.walls))):
+        state.fortify[arc] = 1
+    standing = [arc for arc in range(6) if state.towers[arc]]
+    rng.shuffle(standing)
+    if rules.my_home:
+        for player in seats:
+            if standing:
+                state.homes[player] = standing.pop() + 1
+                state.backup[player] = int(rules.edition == 2 and rng.random() < 0.3)
+            state.out[player] = int(state.homes[player] == 0)
+        if rules.kings_tower:
+            state.king = standing.pop() + 1 if standing and rng.random() < 0.8 else 0
+            state.king_fell = int(state.king == 0)
+    alive = [player for player in seats if not state.out[player]]
+    state.player = rng.choice(alive)
+    if len(alive) == rules.players and rng.random() < 0.3:  # a first turn, strange as it is this late
+        state.first_turns = rules.players - state.player
+    _deal_late(game, state, alive, rng)
+    _scatter_tokens(game, state, rng)
+    state.stage = stages.BEGIN_TURN
+    return game.settled(state)
+
+
+def _deal_late(game: CastlePanic, state: State, alive: list[int], rng: random.Random) -> None:
+    """Hands, discards and, with few cards, a deck that soon runs out."""
+    rules = game.rule_set
+    cards = [kind for kind, count in enumerate(rules.full_deck) for _ in range(count)]
+    rng.shuffle(cards)
+    for kind in range(len(state.deck)):
+        state.deck[kind] = 0
+    if rules.dwindling_resources:
+        for kind in (BRICK_CARD, MORTAR_CARD):
+            for _ in range(rng.randrange(5)):
+                cards.remove(kind)
+    for player in alive:
+        state.held_walls[player] = int(rules.walls == "players" and rng.random() < 0.5)
+        for _ in range(rng.randrange(rules.hand_size + 1)):
+            state.hands[player][cards.pop()] += 1
+    for _ in range(rng.choice([0, 1, 3, len(cards)])):
+        if cards:
+            state.deck[cards.pop()] += 1
+    for kind in cards:
+        state.discards[kind] += 1
+
+
+def _scatter_tokens(game: CastlePanic, state: State, rng: random.Random) -> None:
+    """Monsters anywhere but under a standing Tower, a few tokens in the pile, the rest discarded or won."""
+    rules = game.rule_set
+    tokens = [kind for kind, count in enumerate(rules.all_tokens) for _ in range(count)]
+    rng.shuffle(tokens)
+    if rng.random() < 0.5:  # what is no plain Monster first: it is what ends games in odd ways
+        tokens.sort(key=lambda kind: rules.components.tokens[kind].effect == "none")
+    for kind in range(len(state.pile)):
+        state.pile[kind] = 0
+    for kind in tokens[: rng.choice([0, 1, 1, 2, 3, 6])]:
+        state.pile[kind] += 1
+    left = tokens[sum(state.pile) :]
+    fewest = 0 if any(state.pile) else 1  # with neither a token nor a Monster left the game would be won
+    monsters = [kind for kind in left if rules.components.tokens[kind].health][: rng.randrange(fewest, 9)]
+    for kind in monsters:
+        left.remove(kind)
+        ring, arc = rng.randrange(5), rng.randrange(6)
+        if ring == CASTLE and state.towers[arc]:
+            ring = KNIGHT
+        place(state, monster(kind, ring, arc, rng.randint(1, rules.components.tokens[kind].health)))
+    for kind in left:
+        if rules.version == MASTER_SLAYER and rules.components.tokens[kind].health:
+            state.trophies[rng.randrange(rules.players)][kind] += 1
+        else:
+            state.token_discards[kind] += 1
+    state.charge = int(rules.final_charge and not any(state.pile))
+
+
+class LateReferee(Referee):
+    """A referee who takes over where a turn begins."""
+
+    def __init__(self, position: Position) -> None:
+        self._taken_over = position
+        super().__init__(referee_rules(position.rule_set))
+
+    def _set_up(self) -> Flow[None]:
+        position, state = self._taken_over, self._taken_over.state
+        arcs, players = range(1, 7), range(position.rule_set.players)
+        self.towers = {arc: arc in position.towers for arc in arcs}
+        self.walls = {arc: arc in position.walls for arc in arcs}
+        self.fortify = {arc: arc in position.fortified for arc in arcs}
+        self.monsters = [Monster(m.name, m.ring, m.arc, m.health) for m in position.monsters]
+        self.hands, self.trophies = position.hands, position.trophies
+        self.deck, self.discards = position.deck, position.discards
+        self.pile, self.token_discards = position.pile, position.token_discards
+        self.player = position.player
+        self.had_a_turn = [state.first_turns == 0 or player < self.player for player in players]
+        self.homes = [int(state.homes[player]) or None for player in players]
+        self.on_backup = [bool(state.backup[player]) for player in players]
+        self.out = [bool(state.out[player]) for player in players]
+        self.king = int(state.king) or None
+        self.hand_size -= int(state.king_fell)
+        self.held_walls = [int(state.held_walls[player]) for player in players]
+        yield from ()
+
+
+def play_both(
+    rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0, late: bool = False
+) -> int:
+    """Play one game in both, from the setup or from a late position, compare every node and count what was seen. Returns the transitions."""
+    if late:
+        position = late_position(rules, seed, compiled=compiled)
+        referee: Referee = LateReferee(position)
+    else:
+        position = CastlePanic(rules, compiled=compiled).start()
+        referee = Referee(referee_rules(rules))
+    game = position.game
     player = Skilled(game, skill, seed)
-    position = game.start()
-    referee = Referee(referee_rules(rules))
     played: list[str] = []
     try:
         while True:
@@ -178,7 +294,8 @@ def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool |
             for event in events(before, position):
                 seen[event] += 1
     except Exception as error:
-        error.add_note(f"in {rules}, seed {seed}, skill {skill}, compiled {game.kernel.compiled}, after {' '.join(played)}")
+        start = "a late position" if late else "the setup"
+        error.add_note(f"{rules} from {start}, seed {seed}, skill {skill}, compiled {game.kernel.compiled}, after {' '.join(played)}")
         raise
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from castle_panic.walk import played
+from castlewise.cli.main import run
 from castlewise.models.castle_panic.components import BASE, title
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position import Position
@@ -625,3 +627,24 @@ def test_a_position_with_parts_of_another_is_read_or_refused() -> None:
             after = game.apply(position, move)
             assert read_position_file(write_position_file(after), compiled=False) == after
     assert 50 < accepted < 500
+
+
+def test_the_command_refuses_every_one_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Through `castlewise show`: exit code 2, a message for each reason, no traceback."""
+    lines = [
+        text for cases in (monster_cases(), component_cases(), board_cases(), stage_cases()) for text, _, _ in cases if text[:3] == "cp:"
+    ]
+    files = [text for text, _, _ in type_cases()]
+    assert len(lines) + len(files) >= 200
+    for number, text in enumerate(lines + files):
+        argument = text
+        if number >= len(lines):
+            (tmp_path / f"{number}.toml").write_text(text, encoding="utf-8")
+            argument = str(tmp_path / f"{number}.toml")
+        monkeypatch.setattr("sys.argv", ["castlewise", "show", argument])
+        with pytest.raises(SystemExit) as left:
+            run()
+        printed = capsys.readouterr()
+        assert (left.value.code, printed.out) == (2, ""), text
+        assert all(line.startswith("castlewise: ") for line in printed.err.splitlines()), printed.err
+        assert printed.err

@@ -27,20 +27,20 @@ SPREAD = (
     "players=6,master-slayer,easier-battles",
     "players=3,master-slayer,edition=1,desperate-times,friends-close",
     "players=2,all-for-one,heroic-powers,easier-battles,desperate-times",
-    "players=2,my-home,easier-battles,final-charge,all-for-one",
+    "players=2,my-home,walls=players,easier-battles,final-charge,all-for-one",
     "players=5,my-home,edition=1,easier-battles",
     "players=6,my-home,walls=6",
     "players=3,kings-tower,walls=players,easier-battles",
     "players=5,kings-tower,master-slayer,desperate-times",
     "players=1,kings-tower,desperate-times,walls=none",
-    "players=2,dwindling-resources,desperate-times,rough-start",
+    "players=2,dwindling-resources,desperate-times,rough-start,not-over-yet",
     "players=4,rough-start,walls=random,easier-battles",
     "players=1,random-setup,walls=1,all-for-one,heroic-powers,easier-battles",
     "players=2,not-over-yet,charging-horde,easier-trades,easier-battles",
     "players=2,final-charge,easier-battles,walls=5",
     "players=1,monster-recycling,final-charge,easier-battles",
     "players=2,monster-recycling,final-charge,not-over-yet,easier-battles,all-for-one",
-    "players=4,charging-horde,easier-trades,heroic-powers,walls=4",
+    "players=4,charging-horde,easier-trades,heroic-powers,walls=4,not-over-yet",
     "players=6,charging-horde,walls=0,random-setup,final-charge",
     "players=4,monster-recycling,final-charge,not-over-yet,charging-horde,easier-trades,dwindling-resources,random-setup,walls=2",
     "players=3,kings-tower,master-slayer,edition=1,all-for-one,heroic-powers,easier-battles,desperate-times,dwindling-resources,rough-start,"
@@ -74,7 +74,9 @@ def test_engine_and_referee_agree_at_every_node_of_games_under_every_rule() -> N
     done = number = 0
     while done < wanted or (done < 3 * wanted and not seen.keys() >= TO_BE_SEEN):
         rules = read_rules(SPREAD[number % len(SPREAD)])
-        done += play_both(rules, number, seen, compiled=jit_wanted() and number % 2 == 0, skill=SKILLS[number % len(SKILLS)])
+        late = number // len(SPREAD) % 3 > 0
+        compiled = jit_wanted() and number % 2 == 0
+        done += play_both(rules, number, seen, compiled=compiled, skill=SKILLS[number % len(SKILLS)], late=late)
         number += 1
     print(f"{done:,} transitions in {number:,} games: {dict(sorted(seen.items()))}")
     assert number > len(SPREAD)

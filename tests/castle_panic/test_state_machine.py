@@ -12,17 +12,16 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from castle_panic.differential import Skilled
-from castle_panic.walk import ENDGAMES
+from castle_panic.differential import Skilled, late_position
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, SWORDSMAN, TARRED, arc_of, health_of, kind_of, ring_of, space_of
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.moves import verb_of
+from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import BEFORE_PLAY, DRAWING_CARDS, INTERRUPTED, SETUP
-from castlewise.models.castle_panic.position_file import read_position_file
-from castlewise.models.castle_panic.rule_set import OPTIONS, WALLS, RuleSet, read_rules
+from castlewise.models.castle_panic.rule_set import OPTIONS, RuleSet, read_rules
 from castlewise.models.castle_panic.state import MONSTERS
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.kernel import jit_wanted
@@ -37,7 +36,7 @@ def rule_sets(draw: st.DrawFn) -> RuleSet:
     options = draw(st.sets(st.sampled_from(sorted(OPTIONS)), max_size=6))
     options -= {"kings-tower"} if players == 6 else set()
     options |= {"charging-horde"} if "easier-trades" in options else set()
-    walls, edition = draw(st.sampled_from(WALLS)), draw(st.sampled_from([1, 2]))
+    walls, edition = draw(st.sampled_from(["all", "players", "random", "none", "3"])), draw(st.sampled_from([1, 2]))
     return read_rules(",".join([f"players={players}", version, f"walls={walls}", f"edition={edition}", *sorted(options)]))
 
 
@@ -50,10 +49,9 @@ class PlayedGame(RuleBasedStateMachine):
         self.now = self.game.start()
         check_node(self.now)
 
-    @rule(endgame=st.sampled_from(ENDGAMES))
-    def begin_late(self, endgame: str) -> None:
-        self.now = read_position_file(endgame, compiled=self.game.kernel.compiled)
-        self.game = self.now.game
+    @rule(seed=st.integers(0, 1 << 20))
+    def begin_late(self, seed: int) -> None:
+        self.now = late_position(self.game.rule_set, seed, compiled=self.game.kernel.compiled)
         check_node(self.now)
 
     @precondition(lambda self: not self.now.is_over)
@@ -91,10 +89,18 @@ class PlayedGame(RuleBasedStateMachine):
 
 TestPiecesAreConservedAndStatesTidyAtEveryNode = PlayedGame.TestCase
 TestPiecesAreConservedAndStatesTidyAtEveryNode.settings = settings(
-    max_examples=40,
+    max_examples=60,
     stateful_step_count=8,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a failure names its position and move: there is nothing to shrink
 )
+
+
+def test_monsters_stay_sorted_when_the_healer_makes_a_tarred_one_equal_to_its_neighbour() -> None:
+    """Rarer than any game would show: before, the tarred Orc comes first by its health; after, last by its mark."""
+    position = read_line("cp:players=2,co-op/WWWWWW/a1o1t.a1o2/p1.roll/-,-/-/-/token=he")
+    healed = position.game.apply(position, position.game.read_move(position, "roll.3"))
+    check_node(healed)
+    assert str(healed).split("/")[2] == "f3he2.a1o2.a1o2t"
 
 
 # The properties. They read the State as plain numbers, whichever kernel it comes from.

@@ -35,7 +35,7 @@ from castlewise.models.castle_panic.rules.expansions import expansion_choices, e
 from castlewise.models.castle_panic.rules.movement import space_under_attack, structure_falls
 from castlewise.models.castle_panic.rules.play import add, apply_play, play_choices
 from castlewise.models.castle_panic.rules.tokens import charge, draw_token, roll_token
-from castlewise.models.castle_panic.rules.towers import claim, claimable, first_in_turn_order, towers_standing
+from castlewise.models.castle_panic.rules.towers import claim, claimable_towers, first_in_turn_order, towers_standing
 from castlewise.models.castle_panic.rules.trade import answer_trade, offer_trade, trade_choices
 from castlewise.models.castle_panic.rules.turn import advance, claim_backup, give_up, next_free_arc, next_to_place, place_starting
 from castlewise.models.castle_panic.stages import (
@@ -74,7 +74,7 @@ from castlewise.models.castle_panic.stages import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import total_in
+from castlewise.models.kinds import first_kind, total_in
 from castlewise.models.randomness import below
 
 GAME_OVER, A_CHOICE, A_CHANCE = 0, 1, 2
@@ -185,9 +185,10 @@ def add_kinds(s: State, verb: int, player: int, out: Ints) -> None:
 
 @rule
 def add_claimable(s: State, verb: int, out: Ints) -> None:
-    for arc in range(ARCS):
-        if claimable(s, arc) == 1:
-            add(out, move(verb, arc, 0, 0))
+    free = claimable_towers(s)
+    while free != 0:
+        add(out, move(verb, first_kind(free), 0, 0))
+        free &= free - 1
 
 
 @rule

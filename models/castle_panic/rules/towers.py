@@ -72,14 +72,17 @@ def first_in_turn_order(r: Rules, s: State, players: int) -> int:
 
 
 @rule
-def claimable(s: State, arc: int) -> int:
-    """A standing Tower that no player and not the King holds."""
-    if s.towers[arc] == 0 or s.king == arc + 1:
-        return 0
+def claimable_towers(s: State) -> int:
+    """Standing Towers that no player and not the King holds, one bit an arc."""
+    towers = 0
+    for arc in range(ARCS):
+        towers |= s.towers[arc] << arc
+    if s.king > 0:
+        towers &= ~(1 << (s.king - 1))
     for player in range(len(s.homes)):
-        if s.homes[player] == arc + 1:
-            return 0
-    return 1
+        if s.homes[player] > 0:
+            towers &= ~(1 << (s.homes[player] - 1))
+    return towers
 
 
 @rule

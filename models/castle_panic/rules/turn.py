@@ -6,13 +6,13 @@ a decision and is passed, except in the Play phase and when the starting Monster
 
 from __future__ import annotations
 
-from castlewise.models.castle_panic.board import ARCHER, ARCS, EVERY_COLOUR, arc_of, monster
+from castlewise.models.castle_panic.board import ARCHER, EVERY_COLOUR, arc_of, monster
 from castlewise.models.castle_panic.rules.cards import can_draw, hand_count, hand_size
 from castlewise.models.castle_panic.rules.expansions import expansion_advance
 from castlewise.models.castle_panic.rules.monsters import place, return_tar
 from castlewise.models.castle_panic.rules.movement import march, resolve_structures
 from castlewise.models.castle_panic.rules.tokens import begin_tokens, next_token
-from castlewise.models.castle_panic.rules.towers import claim, claimable, first_in_turn_order, leave_game, won
+from castlewise.models.castle_panic.rules.towers import claim, claimable_towers, first_in_turn_order, leave_game, won
 from castlewise.models.castle_panic.rules.trade import trade_exists
 from castlewise.models.castle_panic.stages import (
     AFTER_MOVE,
@@ -189,17 +189,12 @@ def aftermath(r: Rules, s: State) -> None:
     """What a movement or token leaves to settle: lost homes, then cards to give up; then the turn goes on."""
     if s.homeless != 0:
         player = first_in_turn_order(r, s, s.homeless)
-        free = 0
-        last = 0
-        for arc in range(ARCS):
-            if claimable(s, arc) == 1:
-                free += 1
-                last = arc
-        if r.first_edition == 1 or s.backup[player] == 1 or free == 0:
+        backups = claimable_towers(s)
+        if r.first_edition == 1 or s.backup[player] == 1 or backups == 0:
             s.homeless &= ~(1 << player)
             leave_game(r, s, player)
-        elif free == 1:
-            claim_backup(s, player, last)
+        elif backups & (backups - 1) == 0:
+            claim_backup(s, player, first_kind(backups))
         else:
             s.stage = CLAIM_BACKUP
     elif s.discarders != 0:
@@ -231,34 +226,22 @@ def give_up(s: State, player: int, card: int) -> None:
 
 
 @rule
-def only_claimable(s: State) -> int:
-    """The one Tower that can be claimed, or -1 if there are several."""
-    found = -1
-    for arc in range(ARCS):
-        if claimable(s, arc) == 1:
-            if found >= 0:
-                return -1
-            found = arc
-    return found
-
-
-@rule
 def set_up_towers(r: Rules, s: State) -> None:
     """My Home Is My Castle: players claim Towers in turn order, then the team names the King's Tower."""
     while r.my_home == 1 and s.player < r.players:
-        only = only_claimable(s)
-        if only < 0:
+        free = claimable_towers(s)
+        if free & (free - 1) != 0:
             s.stage = CLAIM_TOWER
             return
-        claim(s, s.player, only)
+        claim(s, s.player, first_kind(free))
         s.player += 1
     s.player = 0
     if r.kings_tower == 1 and s.king == 0:
-        only = only_claimable(s)
-        if only < 0:
+        free = claimable_towers(s)
+        if free & (free - 1) != 0:
             s.stage = NAME_KING
             return
-        s.king = only + 1
+        s.king = first_kind(free) + 1
     s.stage = SETUP_MONSTERS
 
 
