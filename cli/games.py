@@ -13,6 +13,8 @@ from castlewise.models.problems import InvalidInput, Problem
 
 def read_text(path: str, what: str) -> str:
     """A file's text, or a message that says why not."""
+    if not path:
+        raise InvalidInput([Problem(what, "no file is named")])
     try:
         return Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:

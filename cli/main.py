@@ -30,7 +30,7 @@ Rules = Annotated[
 ]
 Components = Annotated[str | None, typer.Option("--components", help="A TOML file that replaces component values.")]
 Policy = Annotated[str, typer.Option("--policy", help="Who plays: random or greedy.")]
-Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Same seed, same result.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -97,8 +97,6 @@ def run() -> None:
     except (IllegalMove, AmbiguousMove) as error:
         print(f"castlewise: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone: say nothing more
-        sys.exit(0)
+    except OSError as error:  # a full disk, a file that vanished
+        print(f"castlewise: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
+        sys.exit(2)

@@ -38,6 +38,8 @@ def read_position(text: str, components: Components) -> Position:
 
 
 def show_position(text: str, components: str | None, *, line: bool, toml: bool, json: bool) -> None:
+    if line + toml + json > 1:
+        raise InvalidInput([Problem("--line, --toml, --json", "are three answers; ask for one")])
     position = read_position(text, components_from(components))
     if line:
         print(position)

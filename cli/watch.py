@@ -24,7 +24,7 @@ def watch_game(players: int | None, policy: str, seed: int, rules: str, componen
     from castlewise.models.game_record import GameRecord
 
     game = CastlePanic(rule_set_from(players, rules, components), compiled=False)  # one game is not worth compiling for
-    if record and (Path(record).is_dir() or not os.access(Path(record).parent, os.W_OK)):
+    if record is not None and (Path(record).is_dir() or not os.access(Path(record).parent, os.W_OK)):
         raise InvalidInput([Problem("--record", f"cannot write to {record}")])
     decide = policy_kernel(game, policy)(policy_rule(game, policy))
     console = Console(highlight=False)

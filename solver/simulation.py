@@ -7,6 +7,7 @@ work is divided.
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
@@ -90,6 +91,7 @@ _worker: Batch | None = None
 
 def _start_worker(make_game: Callable[[], Game[Any]], policy: str, seed: int) -> None:
     global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the main process's to deal with
     _worker = Batch(make_game(), policy, seed)
 
 
@@ -122,13 +124,13 @@ def simulate(
         for i, n in enumerate(result):
             tally[i] += n
 
-    progress(pilot, tally[WON])
     with _executor(game.kernel.compiled, workers, make_game, policy, seed) as pool:
         run = batch if game.kernel.compiled else _work
         stretches = _stretches(pilot, games, chunk)
         running: dict[Future[list[int]], int] = {}
         done = pilot
         try:
+            progress(done, tally[WON])
             while True:
                 for first, length in stretches:
                     running[pool.submit(run, first, length)] = length

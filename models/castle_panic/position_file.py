@@ -75,7 +75,8 @@ def read_position_file(
         _read_extra(file, draft, key, cards, tokens)
     stated_fingerprint = file.text("components") or ""
     file.close()
-    problems += components_problem(stated_fingerprint, components, file.place("components"))
+    if stated_fingerprint:  # a file written by hand need not know it
+        problems += components_problem(stated_fingerprint, components, file.place("components"))
     problems += check(draft, thorough=not problems)
     problems.raise_if_any()
     return built(draft, compiled)

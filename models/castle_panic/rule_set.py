@@ -175,10 +175,14 @@ def read_rules(text: str = "", *, players: int | None = None, components: Compon
     """Read a rule set from its text; raises InvalidInput with every reason."""
     found = Problems()
     values: dict[str, Any] = {}
+    said: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition("=")
         name = name.strip().lower()
         value = value.strip().lower()
+        topic = "version" if name in VERSIONS else name
+        if said.setdefault(topic, part.lower()) != part.lower():
+            found.add(f"{place}.{topic}", f'both "{said[topic]}" and "{part}"')
         if name in ("players", "edition"):
             if value.isascii() and value.isdigit() and len(value) < 4:
                 values[name] = int(value)

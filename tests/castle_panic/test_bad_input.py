@@ -21,6 +21,7 @@ from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import EXTRAS, FLAGS, NUMBERS, OUTCOMES, PLAYER_SETS, STAGES
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
+from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.problems import InvalidInput, Problem
 
 GOOD = {
@@ -648,3 +649,18 @@ def test_the_command_refuses_every_one_of_them(tmp_path: Path, monkeypatch: pyte
         assert (left.value.code, printed.out) == (2, ""), text
         assert all(line.startswith("castlewise: ") for line in printed.err.splitlines()), printed.err
         assert printed.err
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("players=2,players=3", "rules.players"),
+        ("co-op,master-slayer", "rules.version"),
+        ("walls=2,walls=random", "rules.walls"),
+        ("players=²", "rules.players"),
+    ],
+)
+def test_rules_that_contradict_each_other_or_are_no_numbers(text: str, place: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        read_rules(text)
+    assert place in {problem.place for problem in refused.value.problems}

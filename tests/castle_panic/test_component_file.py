@@ -188,3 +188,12 @@ def test_no_component_file_can_list_more_plays_than_there_is_room_for() -> None:
     position = read_position_file(text, components=house)
     assert len(position.monsters) == MONSTERS
     assert 3500 < len(position.game.choices(position)) < CHOICES - len(BASE.cards)
+
+
+def test_a_position_file_written_by_hand_is_read_with_the_components_at_hand() -> None:
+    components = read_components("[tokens.troll]\nhealth = 4\n")
+    position = read_position_file('monsters = ["troll archer 1"]', components=components, compiled=False)
+    assert position.monsters[0].health == 4
+    assert read_position_file(write_position_file(position), components=components, compiled=False) == position
+    with pytest.raises(InvalidInput, match="read it with the same component file"):
+        read_position_file(write_position_file(position), compiled=False)
