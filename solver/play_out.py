@@ -21,10 +21,9 @@ def play_out(r: Rules, s: State, source: Ints, out: Ints, weights: Ints, tally: 
             tally[FINISHED] += 1
             break
         nodes += 1
-        if kind == A_CHOICE:
-            turns += apply(r, s, decide(r, s, source, out))
-        else:
-            turns += apply(r, s, sample(r, s, source, out, weights))
+        # One call of apply, not two: it is large, and what is called is compiled into here.
+        move = decide(r, s, source, out) if kind == A_CHOICE else sample(r, s, source, out, weights)
+        turns += apply(r, s, move)
     if won(r, s) == 1:
         tally[WON] += 1
         tally[STANDING] += left_standing(r, s)

@@ -138,6 +138,10 @@ MISSING_MONSTERS = 2
 SCAVENGE_LINE = 50
 
 
+# No card is worth more to the partner of a trade than a hit in the Castle ring at their turn: what makes some trades not worth looking at.
+MOST_A_PARTNER_GAINS = (HIT_BASE + HIT_RING * CASTLE) * LATER_PERCENT * PARTNER_PERCENT // 10_000
+
+
 @rule
 def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     """The greedy player's move at any choice."""
@@ -344,6 +348,7 @@ def greedy_trade(r: Rules, s: State, out: Ints) -> int:
         kinds += 1
         left &= left - 1
     valued = 0
+    least_held = 0
     best = TRADE_LINE
     best_move = move(NO_TRADE, 0, 0, 0)
     for step in range(1, r.players):
@@ -364,9 +369,13 @@ def greedy_trade(r: Rules, s: State, out: Ints) -> int:
                 continue
             if valued == 0:
                 valued = 1
+                least_held = 1 << 30
                 for k in range(kinds):
                     card = out[MY_KINDS + k]
                     out[MY_WORTHS + k] = worth_of_holding(r, s, s.player, card, mine[card], 0, out)
+                    least_held = min(least_held, out[MY_WORTHS + k])
+            if gain + MOST_A_PARTNER_GAINS - least_held <= best:
+                continue
             if given == UNKNOWN:
                 # What giving a card changes does not depend on the card asked for: the best to give, and the second best in case they are the same kind.
                 for k in range(kinds):
