@@ -9,6 +9,7 @@ from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
 from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.reading import decoded
 
 
 def read_text(path: str, what: str) -> str:
@@ -16,9 +17,7 @@ def read_text(path: str, what: str) -> str:
     if not path:
         raise InvalidInput([Problem(what, "no file is named")])
     try:
-        return Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InvalidInput([Problem(path, f"is not UTF-8 text (byte {error.start})")]) from None
+        return decoded(Path(path).read_bytes(), path)
     except OSError as error:
         raise InvalidInput([Problem(path, f"cannot be read as {what}: {error.strerror}")]) from None
 

@@ -12,6 +12,7 @@ from castlewise.models.castle_panic.components import Components
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.reading import decoded
 
 _MOST_MOVES = 30
 
@@ -24,10 +25,7 @@ def read_position(text: str, components: Components) -> Position:
     place = text
     if text == "-":
         place = "standard input"
-        try:
-            text = sys.stdin.buffer.read().decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise InvalidInput([Problem(place, f"is not UTF-8 text (byte {error.start})")]) from None
+        text = decoded(sys.stdin.buffer.read(), place)
     elif not text.startswith("cp:"):
         return read_position_file(
             read_text(text, "a position (a line of notation begins with cp:)"), place=place, components=components, compiled=False

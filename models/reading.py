@@ -54,7 +54,7 @@ def decoded(content: str | bytes, place: str) -> str:
         try:
             content = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise InvalidInput([Problem(place, f"not a text file in UTF-8 (byte {error.start + 1})")]) from None
+            raise InvalidInput([Problem(place, f"is not UTF-8 text (byte {error.start + 1})")]) from None
     return content
 
 

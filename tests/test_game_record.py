@@ -151,7 +151,7 @@ def test_a_record_that_was_cut_off_says_so(kept: int) -> None:
     [
         ("", "game.jsonl", "is empty"),
         (" \n\n", "game.jsonl", "is empty"),
-        (b"\xff\xfe", "game.jsonl", "not a text file in UTF-8"),
+        (b"\xff\xfe", "game.jsonl", "is not UTF-8 text"),
         ("hello\n", "game.jsonl: line 1", "not valid JSON"),
         ("[]\n", "game.jsonl: line 1", "expected an object in braces, not a list"),
         ("7\n", "game.jsonl: line 1", "expected an object in braces, not 7"),

@@ -116,7 +116,7 @@ def test_the_example_file() -> None:
     [
         ("", "house.toml", "is empty"),
         ("[tokens", "house.toml", "not valid TOML"),
-        (b"\xff", "house.toml", "not a text file"),
+        (b"\xff", "house.toml", "is not UTF-8 text"),
         ("tokens = 1", "house.toml: tokens", "expected a table"),
         ("[token.troll]", "house.toml: token", 'did you mean "tokens"'),
         ("[tokens.trol]", "house.toml: tokens.trol", 'did you mean "troll"'),
