@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import count
 from math import sqrt
-from typing import Any
+from threading import current_thread, main_thread
+from typing import Any, Self
 
 from castlewise.models.contract import Game
 from castlewise.models.randomness import seeded
@@ -24,6 +25,7 @@ from castlewise.solver.policies import policy_kernel
 
 MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
 _CHUNK_SECONDS = 0.2
+_LOOK_UP_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,24 @@ class Batch:
         return [int(n) for n in tally]
 
 
+class _Interrupts:
+    """Ctrl-C as a note instead of an exception, which could strike in the middle of starting a worker."""
+
+    came = False
+
+    def __enter__(self) -> Self:
+        if current_thread() is main_thread():
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def _note(self, number: int, frame: object) -> None:
+        self.came = True
+
+    def __exit__(self, *error: object) -> None:
+        if current_thread() is main_thread():
+            signal.signal(signal.SIGINT, self._before)
+
+
 _worker: Batch | None = None
 
 
@@ -118,35 +138,32 @@ def simulate(
     tally = batch(0, pilot)
     pace = (time.perf_counter() - began) / pilot if pilot else 0.0
     chunk = max(1, min(20_000, int(_CHUNK_SECONDS / max(pace, 1e-7)), (games - pilot) // workers + 1))
-    interrupted = False
 
     def take(result: list[int]) -> None:
         for i, n in enumerate(result):
             tally[i] += n
 
-    with _executor(game.kernel.compiled, workers, make_game, policy, seed) as pool:
+    with _Interrupts() as interrupts, _executor(game.kernel.compiled, workers, make_game, policy, seed) as pool:
         run = batch if game.kernel.compiled else _work
         stretches = _stretches(pilot, games, chunk)
         running: dict[Future[list[int]], int] = {}
         done = pilot
         try:
             progress(done, tally[WON])
-            while True:
-                for first, length in stretches:
-                    running[pool.submit(run, first, length)] = length
-                    if len(running) > workers:
-                        break
+            while not interrupts.came:
+                while len(running) <= workers and (stretch := next(stretches, None)):
+                    running[pool.submit(run, *stretch)] = stretch[1]
                 if not running:
                     break
-                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                finished, _ = wait(running, timeout=_LOOK_UP_SECONDS, return_when=FIRST_COMPLETED)
                 for future in finished:
                     take(future.result())
                     done += running.pop(future)
                 progress(done, tally[WON])
-        except KeyboardInterrupt:
-            interrupted = True
-            for future in running:
-                future.cancel()
+        except KeyboardInterrupt:  # from `progress`, which may want to stop as well
+            interrupts.came = True
+        for future in running:
+            future.cancel()
     seconds = time.perf_counter() - began
     low, high = wilson(tally[WON], done)
     return Simulation(
@@ -161,7 +178,7 @@ def simulate(
         nodes_per_game=tally[NODES] / done if done else 0.0,
         seconds=seconds,
         games_per_second=done / seconds if seconds else 0.0,
-        interrupted=interrupted,
+        interrupted=interrupts.came,
         policy=policy,
         seed=seed,
         rules=game.summary()["rules"],
