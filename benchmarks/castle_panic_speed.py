@@ -74,7 +74,7 @@ def step_nanoseconds(players: int) -> dict[str, float]:
     """Copy a state and apply one move to it, over the positions of whole greedy games."""
     game = CastlePanic(read_rules(f"players={players}"), compiled=True)
     decide = policy_kernel(game, "greedy")(policy_rule(game, "greedy"))
-    source, out = game.source(2), game.buffer(4096)
+    source, (out, _) = game.source(2), game.lists()
     states, moves = [], []
     for _ in range(20):
         position = game.start()

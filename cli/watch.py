@@ -29,9 +29,11 @@ def watch_game(players: int | None, policy: str, seed: int, rules: str, componen
     decide = policy_kernel(game, policy)(policy_rule(game, policy))
     console = Console(highlight=False)
     source = game.source(seed)
-    out = game.buffer(4096)
+    out, _ = game.lists()
     position = game.start()
     kept = GameRecord.begin(game, position, seed=seed)
+    for change in game.rule_set.components.replaced:
+        console.print(f"replaced component: {change}", style="dim")
     turn = 0
     before: tuple[int, bool] = (-1, True)
     while game.node(position) is not Node.OVER:

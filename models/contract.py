@@ -51,6 +51,10 @@ class Game(Protocol[Position]):
         """Zeroed working space for the kernel."""
         ...
 
+    def lists(self) -> tuple[Ints, Ints]:
+        """Buffers with room for any list of choices or outcomes, and for the outcomes' weights."""
+        ...
+
     def source(self, *keys: int) -> Source:
         """A stream of random numbers for a seed."""
         ...

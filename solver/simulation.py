@@ -82,9 +82,7 @@ class Batch:
         tally = game.buffer(TALLY)
         scratch = game.copy(self.start.state)
         source = game.source(0).buffer
-        self.play(
-            game.rules, self.start.state, scratch, self.seed, first, games, source, game.buffer(4096), game.buffer(128), tally, MOST_TURNS
-        )
+        self.play(game.rules, self.start.state, scratch, self.seed, first, games, source, *game.lists(), tally, MOST_TURNS)
         return [int(n) for n in tally]
 
 

@@ -61,11 +61,13 @@ class CastlePanic:
         self.kernel = kernel or kernel_for(self.rule_set.components, compiled=compiled)
         self.rules = self.kernel.blank("Rules")
         self.rule_set.write(self.rules)
-        self._out = self.buffer(CHOICES)
-        self._weights = self.buffer(OUTCOMES)
+        self._out, self._weights = self.lists()
 
     def buffer(self, length: int) -> Ints:
         return cast(Ints, np.zeros(length, np.int64)) if self.kernel.compiled else [0] * length
+
+    def lists(self) -> tuple[Ints, Ints]:
+        return self.buffer(CHOICES), self.buffer(OUTCOMES)
 
     def source(self, *keys: int) -> Source:
         return Source(*keys, compiled=self.kernel.compiled)
