@@ -21,6 +21,7 @@ from castlewise.models.castle_panic.stages import AFTERMATH
 from castlewise.models.castle_panic.state import Rules, State, layouts
 from castlewise.models.contract import Node
 from castlewise.models.kernel import Ints, Kernel, rule
+from castlewise.models.kinds import any_in, first_kind, kinds_in, total_in
 from castlewise.models.randomness import below, scramble, seeded
 
 
@@ -199,3 +200,35 @@ def test_the_plain_kernel_works_without_numba() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], env=os.environ | {"CASTLEWISE_JIT": "1"}, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "2"
+
+
+COUNTS = [0] * 25, [1] * 25, [0, 3, *[0] * 22, 1], [7 * i % 4 for i in range(25)]
+
+
+@rule
+def set_any_total(s: State, row: int, out: Ints) -> None:
+    out[0] = kinds_in(s.deck)
+    out[1] = any_in(s.deck)
+    out[2] = total_in(s.deck)
+    out[3] = kinds_in(s.hands[row])
+    out[4] = any_in(s.hands[row])
+    out[5] = total_in(s.hands[row])
+    out[6] = first_kind(out[0] | 1 << 40)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("counts", COUNTS)
+def test_sets_of_kinds_and_totals_are_the_same_compiled_and_plain(counts: list[int]) -> None:
+    """With every neighbouring field full, so that reading past the end would show."""
+    game = CastlePanic(compiled=True)
+    layout = game.kernel.layouts["State"]
+    kernel = Kernel("kinds", {}, parent=game.kernel, sources=Path(__file__).parent)
+    for row in range(6):
+        plain = layout.from_bytes(b"\x01" * layout.size)
+        plain.deck = list(counts)
+        plain.hands[row] = list(counts)
+        expected, found = [0] * 7, game.buffer(7)
+        set_any_total(plain, row, expected)
+        kernel(set_any_total)(layout.from_bytes(layout.to_bytes(plain), compiled=True), row, found)
+        assert list(found) == expected
+        assert expected[2] == sum(counts)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from castlewise.models.kernel import Layout, Shape
-from castlewise.models.kinds import READ_AHEAD
+from castlewise.models.kinds import MOST_IN_SET, READ_AHEAD, READ_STEP
 
 PLAYERS = 6
 MONSTERS = 40  # room on the board; the base game has 31 Monster tokens
@@ -104,8 +104,10 @@ class State:
 
 def layouts(cards: int, tokens: int) -> dict[str, Layout]:
     sizes = {"players": PLAYERS, "arcs": 6, "cards": cards, "tokens": tokens, "monsters": MONSTERS}
+    assert cards <= MOST_IN_SET, "a hand's kinds have to fit into one integer"
     state = Layout(State, sizes)
-    assert all(state.room_behind(field) >= READ_AHEAD for field in ("hands", "deck", "discards", "pile")), (
+    read = max(READ_AHEAD, cards + READ_STEP, tokens + READ_STEP)
+    assert all(state.room_behind(field) >= read for field in ("hands", "deck", "discards", "pile")), (
         "put the fields of counts further forward"
     )
     return {"Rules": Layout(Rules, sizes), "State": state}

@@ -50,7 +50,7 @@ from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.play import reaches
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.kinds import any_in, first_kind, kinds_in
 
 DANGER_RING = 40
 DANGER_NO_WALL = 20
@@ -135,7 +135,7 @@ def special_move(r: Rules, s: State, card: int) -> int:
         return wall_move(s, BUILD)
     if effect == FORTIFY_CARD:
         return fortify_move(r, s)
-    if effect == MISSING_CARD and s.missing == 0 and s.monster_count >= MISSING_MONSTERS and kinds_in(s.pile) != 0:
+    if effect == MISSING_CARD and s.missing == 0 and s.monster_count >= MISSING_MONSTERS and any_in(s.pile) == 1:
         return move(MISSING, card, 0, 0)
     if effect == SCAVENGE_CARD:
         return scavenge_move(r, s, card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
-from castlewise.models.kinds import first_kind, kinds_in, total_in
+from castlewise.models.kinds import any_in, first_kind, kinds_in, total_in
 
 
 @rule
@@ -48,7 +48,7 @@ def discard_hand(s: State, player: int) -> None:
 @rule
 def can_draw(r: Rules, s: State) -> int:
     """Whether a card can be drawn now. An empty deck is made anew from the discards at this moment, not before."""
-    if kinds_in(s.deck) != 0:
+    if any_in(s.deck) == 1:
         return 1
     for card in range(len(s.deck)):
         s.deck[card] = s.discards[card]
@@ -58,7 +58,7 @@ def can_draw(r: Rules, s: State) -> int:
             s.deck[BRICK_CARD] -= 1
         if s.deck[MORTAR_CARD] > 0:
             s.deck[MORTAR_CARD] -= 1
-    return 1 if kinds_in(s.deck) != 0 else 0
+    return any_in(s.deck)
 
 
 @rule

@@ -23,14 +23,14 @@ from castlewise.models.castle_panic.rules.towers import call_for_discards, won
 from castlewise.models.castle_panic.stages import AFTERMATH, DRAW_TOKEN, END_TURN, NEXT_TOKEN, ROLL_TOKEN
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
-from castlewise.models.kinds import kinds_in
+from castlewise.models.kinds import any_in
 
 
 @rule
 def begin_tokens(r: Rules, s: State) -> None:
     if won(s) == 1:
         return
-    if s.missing == 1 or kinds_in(s.pile) == 0:
+    if s.missing == 1 or any_in(s.pile) == 0:
         s.stage = END_TURN
         return
     s.tokens_due = r.tokens_per_turn
@@ -42,11 +42,11 @@ def next_token(r: Rules, s: State) -> None:
     if s.tokens_due == 0:
         s.tokens_due = s.tokens_after
         s.tokens_after = 0
-    if s.tokens_due > 0 and kinds_in(s.pile) == 0 and r.not_over_yet == 1:
+    if s.tokens_due > 0 and any_in(s.pile) == 0 and r.not_over_yet == 1:
         for token in range(len(s.pile)):
             s.pile[token] = s.token_discards[token]
             s.token_discards[token] = 0
-    if s.tokens_due > 0 and kinds_in(s.pile) != 0:
+    if s.tokens_due > 0 and any_in(s.pile) == 1:
         s.stage = DRAW_TOKEN
     else:
         s.tokens_due = 0

@@ -8,7 +8,7 @@ from castlewise.models.castle_panic.rules.monsters import sort_monsters
 from castlewise.models.castle_panic.stages import LOST_PLAYERS, LOST_TOWERS, OVER, UNDECIDED, WON
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
-from castlewise.models.kinds import kinds_in
+from castlewise.models.kinds import any_in
 
 
 @rule
@@ -108,7 +108,7 @@ def won(s: State) -> int:
     """Every token played and every Monster gone, a Tower standing."""
     if s.monster_count > 0 or s.outcome != UNDECIDED:
         return 0
-    if kinds_in(s.pile) != 0:
+    if any_in(s.pile) == 1:
         return 0
     end_game(s, WON)
     return 1

@@ -51,7 +51,7 @@ from castlewise.models.castle_panic.stages import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
-from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.kinds import any_in, first_kind, kinds_in
 
 
 @rule
@@ -91,7 +91,7 @@ def advance(r: Rules, s: State) -> int:
         elif stage == BEGIN_TURN:
             return_tar(s)
             s.stage = BEGIN_DRAW_UP
-            if r.desperate_times == 1 and kinds_in(s.hands[s.player]) != 0:
+            if r.desperate_times == 1 and any_in(s.hands[s.player]) == 1:
                 s.stage = ASK_DESPERATE
                 return turns
         elif stage == BEGIN_DRAW_UP:
@@ -100,7 +100,7 @@ def advance(r: Rules, s: State) -> int:
             s.stage = DRAW_UP
         elif stage == BEGIN_DISCARD:
             s.stage = BEGIN_TRADE
-            if kinds_in(s.hands[s.player]) != 0:
+            if any_in(s.hands[s.player]) == 1:
                 s.stage = DISCARD_PHASE
                 return turns
         elif stage == BEGIN_TRADE:
@@ -167,7 +167,7 @@ def end_turn(r: Rules, s: State) -> None:
     """Hand over to the next player still in the game."""
     if won(s) == 1:
         return
-    if r.final_charge == 1 and kinds_in(s.pile) == 0:
+    if r.final_charge == 1 and any_in(s.pile) == 0:
         s.charge = 1
     s.missing = 0
     s.desperate = 0
