@@ -10,7 +10,7 @@ from rich.console import Console
 from castlewise.cli.games import components_from, read_text
 from castlewise.models.castle_panic.components import Components
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.contract import TEAM, Node
+from castlewise.models.contract import mover_name
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.reading import decoded
 
@@ -59,14 +59,6 @@ def _moves(position: Position) -> list[tuple[str, str, int | None]]:
     return [(game.short(position, move), game.describe(position, move), weight) for move, weight in listed]
 
 
-def _mover(position: Position) -> str:
-    game = position.game
-    if game.node(position) is Node.CHANCE:
-        return "chance"
-    mover = game.mover(position)
-    return "team" if mover == TEAM else f"player {mover + 1}"
-
-
 def _facts(position: Position) -> dict[str, object]:
     game = position.game
     result = game.result(position)
@@ -75,7 +67,7 @@ def _facts(position: Position) -> dict[str, object]:
         "rules": str(position.rule_set),
         "line": str(position),
         "node": game.node(position).value,
-        "mover": None if result else _mover(position),
+        "mover": None if result else mover_name(position.game, position),
         "towers": position.towers,
         "walls": position.walls,
         "fortified": position.fortified,
@@ -104,7 +96,7 @@ def _draw(position: Position) -> None:
         console.print(f"{'WON' if result.won else 'LOST'}: {result.reason}", style="bold")
         return
     moves = _moves(position)
-    console.print(f"\n{_mover(position)}, {len(moves)} possibilities:")
+    console.print(f"\n{mover_name(position.game, position)}, {len(moves)} possibilities:")
     for short, words, weight in moves[:_MOST_MOVES]:
         chance = "" if weight is None else f"  (weight {weight})"
         console.print(f"  {short:16} {words}{chance}", soft_wrap=True)

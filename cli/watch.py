@@ -11,7 +11,7 @@ from castlewise.cli.games import rule_set_from
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.contract import TEAM, Node
+from castlewise.models.contract import Node, mover_name
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.render import castle_panic_text as text
 from castlewise.solver.policies import policy_kernel, policy_rule
@@ -47,7 +47,7 @@ def watch_game(players: int | None, policy: str, seed: int, rules: str, componen
         if game.node(position) is Node.CHANCE:
             move, who = game.sample(position, source), ""
         else:
-            move, who = decide(game.rules, position.state, source.buffer, out), _who(game, position)
+            move, who = decide(game.rules, position.state, source.buffer, out), f"{mover_name(game, position)}: "
         sentence = game.describe(position, move)
         if position.state.stage not in _SILENT and sentence not in _DULL:
             console.print(f"  {who}{sentence}", style="" if who else "dim", soft_wrap=True)
@@ -65,8 +65,3 @@ def watch_game(players: int | None, policy: str, seed: int, rules: str, componen
 
 def _turn_begins(position: Position) -> bool:
     return position.state.stage in (stages.ASK_DESPERATE, stages.DRAW_UP, stages.DISCARD_PHASE)
-
-
-def _who(game: CastlePanic, position: Position) -> str:
-    mover = game.mover(position)
-    return "team: " if mover == TEAM else f"player {mover + 1}: "

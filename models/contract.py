@@ -21,6 +21,10 @@ OVERLORD = -2
 """The mover of the Overlord's decisions."""
 
 
+GAME_OVER, A_CHOICE, A_CHANCE = 0, 1, 2
+"""What `node` says inside the kernel."""
+
+
 class Node(Enum):
     CHOICE = "choice"
     CHANCE = "chance"
@@ -85,6 +89,10 @@ class Game(Protocol[Position]):
         """The next position. Raises IllegalMove if the move is not legal here."""
         ...
 
+    def moves(self, position: Position) -> list[int]:
+        """Everything that can happen next, chosen or not: the choices, or the outcomes."""
+        ...
+
     def mover(self, position: Position) -> int:
         """Whose choice it is: a player from 0, TEAM or OVERLORD."""
         ...
@@ -112,3 +120,11 @@ class Game(Protocol[Position]):
     def summary(self) -> dict[str, Any]:
         """What a game record has to say about the rules to be replayed."""
         ...
+
+
+def mover_name(game: Game[Any], position: Any) -> str:
+    """Who decides what happens next: "player 1", "team", "overlord" or "chance"."""
+    if game.node(position) is Node.CHANCE:
+        return "chance"
+    mover = game.mover(position)
+    return {TEAM: "team", OVERLORD: "overlord"}.get(mover, f"player {mover + 1}")

@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from importlib import metadata
 from typing import Any
 
-from castlewise.models.contract import OVERLORD, TEAM, Game, Node, Result
+from castlewise.models.contract import Game, Node, Result, mover_name
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem, Problems
 from castlewise.models.reading import Table, decoded, inside, shown
+from castlewise.models.version import castlewise_version
 
 FORMAT = 1
 _FORMAT_KEY = "castlewise-record"
@@ -55,7 +55,7 @@ class GameRecord:
             replaced=tuple(about["replaced components"]),
             start=game.write(position),
             seed=seed,
-            version=_castlewise_version(),
+            version=castlewise_version(),
             _played=game,
         )
 
@@ -63,27 +63,13 @@ class GameRecord:
         """Note a move that is about to be made in a position."""
         game = self._played
         assert game is not None, "only a record that was begun here can be added to"
-        self.moves.append(RecordedMove(_who(game, position), game.short(position, move), game.describe(position, move)))
+        self.moves.append(RecordedMove(mover_name(game, position), game.short(position, move), game.describe(position, move)))
 
     def finish(self, position: Any) -> str:
         """The text of the record; `position` is where the game ended, or stopped."""
         assert self._played is not None, "only a record that was begun here can be finished"
         self.result = self._played.result(position)
         return write_record(self)
-
-
-def _castlewise_version() -> str:
-    try:
-        return metadata.version("castlewise")
-    except metadata.PackageNotFoundError:  # run from a folder that was never installed
-        return "unknown"
-
-
-def _who(game: Game[Any], position: Any) -> str:
-    if game.node(position) is Node.CHANCE:
-        return "chance"
-    mover = game.mover(position)
-    return {TEAM: "team", OVERLORD: "overlord"}.get(mover, f"player {mover + 1}")
 
 
 # Writing
@@ -257,7 +243,7 @@ def _next_position(game: Game[Any], position: Any, recorded: RecordedMove, place
         raise InvalidInput([Problem(place, f"the game is over before the move {shown(recorded.move)}")])
     if not (recorded.move.isascii() and recorded.move.isprintable() and len(recorded.move) <= _LONGEST_MOVE):
         raise InvalidInput([Problem(place, f"{shown(recorded.move)} is not a move")])
-    who = _who(game, position)
+    who = mover_name(game, position)
     if recorded.who != who:
         raise InvalidInput([Problem(place, f"{shown(recorded.who)} moves, but it is for {who} to move")])
     try:

@@ -323,8 +323,6 @@ class Kernel:
             "int": numba.int64,
             "Ints": numba.int64[::1],
             "None": numba.void,
-            "float": numba.float64,
-            "Floats": numba.float64[::1],
         }
         for name, layout in self._all_layouts().items():
             record = numba.from_dtype(layout.dtype)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 
-from castlewise.models.problems import InvalidInput, Problem, Problems, nearest
+from castlewise.models.problems import InvalidInput, Problem, Problems, nearest, printable
 
 LONGEST_FILE = 200_000
 _LONGEST_QUOTE = 60
@@ -23,7 +23,7 @@ def shown(value: object) -> str:
     """
     if isinstance(value, str):
         cut = value if len(value) <= _LONGEST_QUOTE else value[:_LONGEST_QUOTE] + "..."
-        return '"' + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut) + '"'
+        return f'"{printable(cut)}"'
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

@@ -15,8 +15,6 @@ from castlewise.models.kernel import Ints, Kernel, extension_point
 Rules = Any
 State = Any
 
-GAME_OVER, A_CHOICE, A_CHANCE = 0, 1, 2
-
 
 @extension_point
 def node(r: Rules, s: State) -> int:

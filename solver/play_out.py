@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from castlewise.models.contract import A_CHOICE, GAME_OVER
 from castlewise.models.kernel import Ints, copy_record, rule
 from castlewise.models.randomness import scramble
-from castlewise.solver.game_rules import A_CHOICE, GAME_OVER, Rules, State, apply, decide, left_standing, node, sample, won
+from castlewise.solver.game_rules import Rules, State, apply, decide, left_standing, node, sample, won
 
 FINISHED, WON, TURNS, STANDING, NODES = range(5)
 TALLY = 5

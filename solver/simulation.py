@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import count
 from math import sqrt
 from threading import current_thread, main_thread
@@ -20,6 +19,7 @@ from typing import Any, Self
 
 from castlewise.models.contract import Game
 from castlewise.models.randomness import seeded
+from castlewise.models.version import castlewise_version
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON, play_many
 from castlewise.solver.policies import policy_kernel
 
@@ -180,7 +180,7 @@ def simulate(
         policy=policy,
         seed=seed,
         rules=game.summary()["rules"],
-        version=version("castlewise"),
+        version=castlewise_version(),
     )
 
 

@@ -16,7 +16,7 @@ from castlewise.models.castle_panic.rules import game as rules
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.scoring import winners
 from castlewise.models.castle_panic.state import CHOICES, OUTCOMES, layouts
-from castlewise.models.contract import Node, Result
+from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER, Node, Result
 from castlewise.models.kernel import Ints, Kernel, copy_record, jit_wanted
 from castlewise.models.problems import IllegalMove
 from castlewise.models.randomness import Source
@@ -24,7 +24,7 @@ from castlewise.models.randomness import Source
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.state import State
 
-_NODES = {rules.GAME_OVER: Node.OVER, rules.A_CHOICE: Node.CHOICE, rules.A_CHANCE: Node.CHANCE}
+_NODES = {GAME_OVER: Node.OVER, A_CHOICE: Node.CHOICE, A_CHANCE: Node.CHANCE}
 _REASONS = {
     stages.WON: "every Monster is slain and a Tower stands",
     stages.LOST_TOWERS: "the last Tower was destroyed",
@@ -74,8 +74,7 @@ class CastlePanic:
 
     def start(self) -> Position:
         if self.kernel.compiled:  # not worth compiling for: the plain rules get there at once
-            plain = CastlePanic(self.rule_set, kernel=self.kernel.as_plain())
-            return Position(self, self.kernel.layouts["State"].from_bytes(bytes(plain.start()), compiled=True))
+            return self.adopted(CastlePanic(self.rule_set, kernel=self.kernel.as_plain()).start())
         state = self.blank_state()
         for kind, count in self.rule_set.starting_monsters.items():
             state.pile[kind] -= count
@@ -87,12 +86,16 @@ class CastlePanic:
         if walls == "random":
             state.stage = stages.ROLL_WALL_COUNT
         elif walls.isdigit():
-            state.walls_due = int(walls)
+            state.walls_due = self.rule_set.fixed_walls
             state.stage = stages.ROLL_WALL
         elif walls == "players":
             for player in range(self.rule_set.players):
                 state.held_walls[player] = 1
         return self.settled(state)
+
+    def adopted(self, position: Position) -> Position:
+        """The same position in this game's own form of record."""
+        return Position(self, self.kernel.layouts["State"].from_bytes(bytes(position), compiled=self.kernel.compiled))
 
     def blank_state(self) -> State:
         """Six Towers, the full deck, every token in the pile, and nothing else."""
@@ -122,12 +125,14 @@ class CastlePanic:
         count = self.kernel(rules.outcomes)(self.rules, position.state, self._out, self._weights)
         return [(int(self._out[i]), int(self._weights[i])) for i in range(1, count + 1)]
 
+    def moves(self, position: Position) -> list[int]:
+        return self.choices(position) or [outcome for outcome, _ in self.outcomes(position)]
+
     def sample(self, position: Position, source: Source) -> int:
         return int(self.kernel(rules.sample)(self.rules, position.state, source.buffer, self._out, self._weights))
 
     def apply(self, position: Position, move: int) -> Position:
-        legal = self.choices(position) or [outcome for outcome, _ in self.outcomes(position)]
-        if move not in legal:
+        if move not in self.moves(position):
             raise IllegalMove(f"{self.describe(position, move)}: not possible here")
         state = self.copy(position.state)
         self.kernel(rules.apply)(self.rules, state, move)

@@ -177,7 +177,7 @@ def read_move(position: Position, text: str) -> int:
     """The legal move that a text means: its short form, its sentence, or a short form that leaves out a Monster's health where only one fits."""
     wanted = " ".join(text.lower().split()).rstrip(".")
     game = position.game
-    legal = game.choices(position) or [outcome for outcome, _ in game.outcomes(position)]
+    legal = game.moves(position)
     forms = {move: short(position, move) for move in legal}
     exact = [move for move in legal if wanted in (forms[move], describe(position, move).lower())]
     if exact:

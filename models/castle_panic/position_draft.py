@@ -316,11 +316,10 @@ def built(draft: Draft, compiled: bool | None) -> Position:
     else:
         state.stage = _TAKEN_UP.get(draft.stage, draft.stage)
         game.kernel(advance)(game.rules, state)
+    position = Position(game, state)
     if not (jit_wanted() if compiled is None else compiled):
-        return Position(game, state)
-    target = CastlePanic(draft.rule_set, compiled=True)
-    layout = target.kernel.layouts["State"]
-    return Position(target, layout.from_bytes(layout.to_bytes(state), compiled=True))
+        return position
+    return CastlePanic(draft.rule_set, compiled=True).adopted(position)
 
 
 def decided(draft: Draft) -> int:

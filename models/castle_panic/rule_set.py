@@ -138,7 +138,6 @@ class RuleSet:
         record.tokens_per_turn = 3 if self.charging_horde else 2
         record.first_edition = int(self.edition == 1)
         record.master_slayer = int(self.version == MASTER_SLAYER)
-        record.random_walls = int(self.walls == "random")
         for name in (
             "all_for_one", "desperate_times", "my_home", "kings_tower", "dwindling_resources",
             "not_over_yet", "monster_recycling", "final_charge", "rough_start", "random_setup",

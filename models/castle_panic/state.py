@@ -44,7 +44,6 @@ class Rules:
     final_charge: Byte
     rough_start: Byte
     random_setup: Byte
-    random_walls: Byte  # the number of starting Walls is rolled
     tar_tokens: Byte
     fortify_tokens: Byte
     card_effect: PerCard  # what playing it does: see components.CARD_EFFECTS

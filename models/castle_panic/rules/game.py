@@ -73,13 +73,10 @@ from castlewise.models.castle_panic.stages import (
     WON,
 )
 from castlewise.models.castle_panic.state import Rules, State
+from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER, TEAM
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import first_kind, total_in
 from castlewise.models.randomness import below
-
-GAME_OVER, A_CHOICE, A_CHANCE = 0, 1, 2
-TEAM = -1
-OVERLORD = -2  # nobody's yet: the Overlord's stages will name it as their mover
 
 
 @rule

@@ -7,7 +7,7 @@ a decision and is passed, except in the Play phase and when the starting Monster
 from __future__ import annotations
 
 from castlewise.models.castle_panic.board import ARCHER, EVERY_COLOUR, arc_of, monster
-from castlewise.models.castle_panic.rules.cards import can_draw, hand_count, hand_size
+from castlewise.models.castle_panic.rules.cards import can_draw, discard, hand_count, hand_size
 from castlewise.models.castle_panic.rules.expansions import expansion_advance
 from castlewise.models.castle_panic.rules.monsters import place, return_tar
 from castlewise.models.castle_panic.rules.movement import march, resolve_structures
@@ -219,8 +219,7 @@ def claim_backup(s: State, player: int, arc: int) -> None:
 
 @rule
 def give_up(s: State, player: int, card: int) -> None:
-    s.hands[player][card] -= 1
-    s.discards[card] += 1
+    discard(s, player, card)
     s.discarders &= ~(1 << player)
     s.stage = AFTERMATH
 
