@@ -1,4 +1,4 @@
-"""A game written down move by move, to be kept, shared and replayed exactly (docs/notation.md describes the file).
+"""A game written down move by move, to be kept, shared and replayed exactly (docs/notation-castle-panic.md describes the file).
 
 JSON Lines: a header with the rules and the starting position, one object a move (chance's moves included), and the result at the end.
 

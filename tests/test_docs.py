@@ -14,8 +14,8 @@ from castlewise.models.castle_panic.rule_set import OPTIONS
 
 ROOT = Path(__file__).parent.parent
 RULE_TESTS = ROOT / "tests" / "castle_panic"
-READINGS = ROOT / "docs" / "readings.md"
-COVERAGE = ROOT / "docs" / "rules-covered.md"
+READINGS = ROOT / "docs" / "readings-castle-panic.md"
+COVERAGE = ROOT / "docs" / "rules-covered-castle-panic.md"
 
 
 def names_of_tests(file: Path) -> set[str]:
@@ -78,7 +78,7 @@ def test_examples_in_docstrings_are_true(module: str) -> None:
 
 
 def test_every_option_is_in_the_notation() -> None:
-    notation = (ROOT / "docs" / "notation.md").read_text()
+    notation = (ROOT / "docs" / "notation-castle-panic.md").read_text()
     assert [option for option in OPTIONS if f"`{option}`" not in notation] == []
 
 

@@ -1,4 +1,4 @@
-"""A user's own component values: counts, healths, effects that differ from the tables (docs/notation.md describes the file).
+"""A user's own component values: counts, healths, effects that differ from the tables (docs/notation-castle-panic.md describes the file).
 
     [tokens.troll]
     count = 9

@@ -1,4 +1,4 @@
-"""A position as one line of ASCII that can stand unquoted in a shell command or a URL (docs/notation.md describes it).
+"""A position as one line of ASCII that can stand unquoted in a shell command or a URL (docs/notation-castle-panic.md describes it).
 
     cp:players=2,co-op/WWFTw-/a1g1.k5t2/p1.play/ra.2gk.br,-/2mo/o.g
 

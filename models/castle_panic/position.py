@@ -38,7 +38,7 @@ class Position:
 
     @classmethod
     def read(cls, line: str) -> Position:
-        """The position that a line of notation (see docs/notation.md) describes."""
+        """The position that a line of notation (see docs/notation-castle-panic.md) describes."""
         from castlewise.models.castle_panic.notation import read_line
 
         return read_line(line)

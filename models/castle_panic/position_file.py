@@ -1,4 +1,4 @@
-"""A position as a TOML file that a person writes and edits (docs/notation.md describes it).
+"""A position as a TOML file that a person writes and edits (docs/notation-castle-panic.md describes it).
 
     rules = "players=4"
     monsters = ["orc archer 2", "troll castle 5 health 1"]

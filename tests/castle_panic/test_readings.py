@@ -1,4 +1,4 @@
-"""Readings (docs/readings.md) that belong to no one phase; the others stand with the rules that they settle.
+"""Readings (docs/readings-castle-panic.md) that belong to no one phase; the others stand with the rules that they settle.
 
 Every row of that page has tests whose names begin with its question; tests/test_docs.py checks that none is missing.
 """
