@@ -29,6 +29,12 @@ def choices(r: Rules, s: State, out: Ints) -> int:
 
 
 @extension_point
+def outcomes(r: Rules, s: State, out: Ints, weights: Ints) -> int:
+    """List what chance can do from out[1] on, with weights, and return the number."""
+    return 0
+
+
+@extension_point
 def sample(r: Rules, s: State, source: Ints, out: Ints, weights: Ints) -> int:
     """One chance outcome, drawn with its weight."""
     return 0
@@ -41,6 +47,12 @@ def apply(r: Rules, s: State, m: int) -> int:
 
 
 @extension_point
+def mover(r: Rules, s: State) -> int:
+    """Whose choice it is."""
+    return 0
+
+
+@extension_point
 def won(r: Rules, s: State) -> int:
     """Whether the players have won."""
     return 0
@@ -48,7 +60,7 @@ def won(r: Rules, s: State) -> int:
 
 @extension_point
 def left_standing(r: Rules, s: State) -> int:
-    """How much of what the players defend is left: Towers in Castle Panic."""
+    """How much of what the players defend is left: Towers in Castle Panic, tiles in Castellion."""
     return 0
 
 
@@ -61,8 +73,10 @@ def decide(r: Rules, s: State, source: Ints, out: Ints) -> int:
 _POINTS: dict[str, Callable[..., Any]] = {
     "node": node,
     "choices": choices,
+    "outcomes": outcomes,
     "sample": sample,
     "apply": apply,
+    "mover": mover,
     "won": won,
     "left_standing": left_standing,
 }

@@ -13,15 +13,15 @@ import pytest
 
 from castlewise.models.castle_panic.components import BASE, Card, Components, Token
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.moves import move, verb_of
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
 from castlewise.models.castle_panic.rules.expansions import expansion_apply, expansion_card_choices, expansion_token
-from castlewise.models.castle_panic.rules.play import add
 from castlewise.models.castle_panic.stages import AFTERMATH
 from castlewise.models.castle_panic.state import Rules, State, layouts
 from castlewise.models.contract import Node
 from castlewise.models.kernel import Ints, Kernel, rule
 from castlewise.models.kinds import any_in, first_kind, kinds_in, total_in
+from castlewise.models.listing import add
+from castlewise.models.move_code import move, verb_of
 from castlewise.models.randomness import below, scramble, seeded
 
 

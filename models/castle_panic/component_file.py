@@ -23,7 +23,6 @@ from castlewise.models.castle_panic.components import (
     STARTING_MONSTERS,
     TOKEN_EFFECTS,
     Card,
-    Certainty,
     Components,
     Token,
     title,
@@ -31,6 +30,7 @@ from castlewise.models.castle_panic.components import (
 from castlewise.models.castle_panic.names import Names, card_names, one_of, token_names
 from castlewise.models.castle_panic.state import MONSTERS
 from castlewise.models.problems import Problem, Problems
+from castlewise.models.provenance import Certainty
 from castlewise.models.reading import Table, load_toml, shown
 
 Row = TypeVar("Row", Card, Token)

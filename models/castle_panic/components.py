@@ -7,19 +7,9 @@ values a user's file may replace, and how it is checked, is in component_file.py
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from castlewise.models.castle_panic.board import ARCHER, CASTLE, COLOURS, FOREST, KNIGHT, SWORDSMAN
-
-
-class Certainty(Enum):
-    """How a component value is known. A result that leans on an ASSUMED one has to say so."""
-
-    CERTAIN = "certain"  # read off the printed component, or stated in an official text
-    LIKELY = "likely"  # independent secondary sources agree, or it follows from an official text
-    ASSUMED = "assumed"  # no source: a default only
-    REPLACED = "replaced"  # set by the user's own component file
-
+from castlewise.models.provenance import Certainty
 
 # What playing a card does. HIT is any troop or Hero; the others are named after their card.
 CARD_EFFECTS = ("hit", "brick", "mortar", "fortify", "slay", "nice-shot", "tar", "drive-back", "missing", "draw", "scavenge")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.stages import FIRST_CHANCE, OVER
+from castlewise.models.kernel_game import RecordPosition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,15 +27,13 @@ class Monster:
     attacking: bool = False
 
 
-class Position:
-    """A state together with the game it belongs to. Never changed once made; `game.apply` makes the next one."""
+class Position(RecordPosition):
+    """A position of Castle Panic."""
 
-    __slots__ = ("_bytes", "game", "state")
+    __slots__ = ()
 
-    def __init__(self, game: CastlePanic, state: State) -> None:
-        self.game = game
-        self.state = state
-        self._bytes = game.kernel.layouts["State"].to_bytes(state)
+    game: CastlePanic
+    state: State
 
     @classmethod
     def read(cls, line: str) -> Position:
@@ -42,21 +41,6 @@ class Position:
         from castlewise.models.castle_panic.notation import read_line
 
         return read_line(line)
-
-    def __bytes__(self) -> bytes:
-        return self._bytes
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._bytes == other._bytes and self.rule_set == other.rule_set
-
-    def __hash__(self) -> int:
-        return hash(self._bytes)
-
-    def __str__(self) -> str:
-        return self.game.write(self)
-
-    def __repr__(self) -> str:
-        return f"Position.read({str(self)!r})"
 
     @property
     def rule_set(self) -> RuleSet:

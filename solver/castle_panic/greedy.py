@@ -25,7 +25,6 @@ from castlewise.models.castle_panic.moves import (
     NOTHING,
     PLACE,
     TRADE,
-    move,
 )
 from castlewise.models.castle_panic.rules.game import choices
 from castlewise.models.castle_panic.rules.movement import space_under_attack
@@ -47,6 +46,7 @@ from castlewise.models.castle_panic.stages import (
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.move_code import move
 from castlewise.solver.castle_panic.card_worth import (
     HIT_BASE,
     HIT_RING,

@@ -44,13 +44,13 @@ from castlewise.models.castle_panic.moves import (
     SCAVENGE,
     SLAY,
     TAR,
-    move,
 )
 from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.play import reaches
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in, first_kind, kinds_in
+from castlewise.models.move_code import move
 
 DANGER_RING = 40
 DANGER_NO_WALL = 20

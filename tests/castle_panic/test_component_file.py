@@ -9,13 +9,14 @@ import pytest
 from castle_panic.walk import walk
 from castlewise.models.castle_panic.board import CASTLE, GREEN, RED
 from castlewise.models.castle_panic.component_file import fingerprint, read_components
-from castlewise.models.castle_panic.components import BASE, Certainty
+from castlewise.models.castle_panic.components import BASE
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.state import CHOICES, MONSTERS
 from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.provenance import Certainty
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "house_components.toml"
 

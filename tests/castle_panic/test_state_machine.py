@@ -17,7 +17,6 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, SWORDSMAN, TARRED, arc_of, health_of, kind_of, ring_of, space_of
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.moves import verb_of
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import BEFORE_PLAY, DRAWING_CARDS, INTERRUPTED, SETUP
@@ -25,6 +24,7 @@ from castlewise.models.castle_panic.rule_set import OPTIONS, RuleSet, read_rules
 from castlewise.models.castle_panic.state import MONSTERS
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.kernel import jit_wanted
+from castlewise.models.move_code import verb_of
 
 COMPILED_OR_PLAIN = st.sampled_from([False, True] if jit_wanted() else [False])
 

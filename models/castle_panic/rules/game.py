@@ -24,16 +24,11 @@ from castlewise.models.castle_panic.moves import (
     TRADE,
     WALL,
     WALL_COUNT,
-    first_of,
-    move,
-    second_of,
-    target_of,
-    verb_of,
 )
 from castlewise.models.castle_panic.rules.cards import discard, discard_hand, draw, hand_size
 from castlewise.models.castle_panic.rules.expansions import expansion_choices, expansion_outcomes
 from castlewise.models.castle_panic.rules.movement import space_under_attack, structure_falls
-from castlewise.models.castle_panic.rules.play import add, apply_play, play_choices
+from castlewise.models.castle_panic.rules.play import apply_play, play_choices
 from castlewise.models.castle_panic.rules.tokens import charge, draw_token, roll_token
 from castlewise.models.castle_panic.rules.towers import claim, claimable_towers, first_in_turn_order, towers_standing
 from castlewise.models.castle_panic.rules.trade import answer_trade, offer_trade, trade_choices
@@ -76,6 +71,8 @@ from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER, TEAM
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import first_kind, total_in
+from castlewise.models.listing import add, add_outcome, one_of_the_listed
+from castlewise.models.move_code import first_of, move, second_of, target_of, verb_of
 from castlewise.models.randomness import below
 
 
@@ -194,13 +191,6 @@ def draws_card(stage: int) -> int:
 
 
 @rule
-def add_outcome(out: Ints, weights: Ints, m: int, weight: int) -> None:
-    add(out, m)
-    weights[out[0]] = weight
-    weights[0] += weight
-
-
-@rule
 def outcomes(r: Rules, s: State, out: Ints, weights: Ints) -> int:
     """List what chance can do from out[1] on, each with its weight; out[0] is their number, weights[0] the sum."""
     out[0] = 0
@@ -263,12 +253,7 @@ def sample(r: Rules, s: State, source: Ints, out: Ints, weights: Ints) -> int:
     if stage == ROLL_TOKEN or stage == ROLL_CHARGE or stage == ROLL_STARTING:
         return move(ROLL, below(source, 6), 0, 0)
     outcomes(r, s, out, weights)
-    at = below(source, weights[0])
-    i = 1
-    while at >= weights[i]:
-        at -= weights[i]
-        i += 1
-    return out[i]
+    return one_of_the_listed(source, out, weights)
 
 
 @rule

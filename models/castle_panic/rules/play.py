@@ -42,12 +42,6 @@ from castlewise.models.castle_panic.moves import (
     SCAVENGE,
     SLAY,
     TAR,
-    first_of,
-    move,
-    second_of,
-    target_of,
-    third_of,
-    verb_of,
 )
 from castlewise.models.castle_panic.rules.cards import discard, holder_of
 from castlewise.models.castle_panic.rules.expansions import expansion_apply, expansion_card_choices
@@ -56,13 +50,8 @@ from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, MOVE_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import first_kind, kinds_in
-
-
-@rule
-def add(out: Ints, m: int) -> None:
-    """Append to a list whose length stands in its first place."""
-    out[0] += 1
-    out[out[0]] = m
+from castlewise.models.listing import add
+from castlewise.models.move_code import first_of, move, second_of, target_of, third_of, verb_of
 
 
 @rule

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from castlewise.models.castle_panic.moves import NO_TRADE, TRADE, first_of, move, second_of, third_of
-from castlewise.models.castle_panic.rules.play import add
+from castlewise.models.castle_panic.moves import NO_TRADE, TRADE
 from castlewise.models.castle_panic.stages import ANSWER_TRADE, TRADE_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.listing import add
+from castlewise.models.move_code import first_of, move, second_of, third_of
 
 
 @rule

@@ -1,0 +1,122 @@
+"""What every game on the kernel shares: the contract's functions as calls of compiled or plain rules, and positions as values.
+
+A game's own class adds how it is set up and how it speaks: its rule set, notation and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Self, TypeVar, cast
+
+import numpy as np
+
+from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER, Node
+from castlewise.models.kernel import Ints, Kernel, copy_record
+from castlewise.models.problems import IllegalMove
+from castlewise.models.randomness import Source
+
+_NODES = {GAME_OVER: Node.OVER, A_CHOICE: Node.CHOICE, A_CHANCE: Node.CHANCE}
+
+
+class RecordPosition:
+    """A state together with the game it belongs to. Never changed once made; `game.apply` makes the next one."""
+
+    __slots__ = ("_bytes", "game", "state")
+
+    def __init__(self, game: Any, state: Any) -> None:
+        self.game = game
+        self.state = state
+        self._bytes: bytes = game.kernel.layouts["State"].to_bytes(state)
+
+    def __bytes__(self) -> bytes:
+        return self._bytes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self._bytes == other._bytes and bool(self.game.rule_set == other.game.rule_set)
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __str__(self) -> str:
+        return str(self.game.write(self))
+
+    def __repr__(self) -> str:
+        return f"Position.read({str(self)!r})"
+
+
+P = TypeVar("P", bound=RecordPosition)
+
+
+class KernelGame(Generic[P]):
+    """A game under one rule set (see castlewise.models.contract)."""
+
+    name: str
+    position_type: type[P]
+    kernel_rules: Mapping[str, Callable[..., Any]]
+    most_choices: int  # room in a list of choices
+    most_outcomes: int
+
+    def __init__(self, rule_set: Any, kernel: Kernel) -> None:
+        self.rule_set = rule_set
+        self.kernel = kernel
+        self.rules = kernel.blank("Rules")
+        rule_set.write(self.rules)
+        self._out, self._weights = self.lists()
+
+    def as_plain(self) -> Self:
+        """The same game on the uncompiled rules."""
+        return type(self)(self.rule_set, kernel=self.kernel.as_plain())
+
+    def _rule(self, name: str) -> Callable[..., Any]:
+        return self.kernel(self.kernel_rules[name])
+
+    def buffer(self, length: int) -> Ints:
+        return cast(Ints, np.zeros(length, np.int64)) if self.kernel.compiled else [0] * length
+
+    def lists(self) -> tuple[Ints, Ints]:
+        return self.buffer(self.most_choices), self.buffer(self.most_outcomes)
+
+    def source(self, *keys: int) -> Source:
+        return Source(*keys, compiled=self.kernel.compiled)
+
+    def adopted(self, position: P) -> P:
+        """The same position in this game's own form of record."""
+        state = self.kernel.layouts["State"].from_bytes(bytes(position), compiled=self.kernel.compiled)
+        return self.position_type(self, state)
+
+    def copy(self, state: Any) -> Any:
+        if self.kernel.compiled:
+            return np.array([state], self.kernel.layouts["State"].dtype)[0]
+        twin = self.kernel.blank("State")
+        copy_record(twin, state)
+        return twin
+
+    def node(self, position: P) -> Node:
+        return _NODES[self._rule("node")(self.rules, position.state)]
+
+    def choices(self, position: P) -> list[int]:
+        count = self._rule("choices")(self.rules, position.state, self._out)
+        return [int(self._out[i]) for i in range(1, count + 1)]
+
+    def outcomes(self, position: P) -> list[tuple[int, int]]:
+        count = self._rule("outcomes")(self.rules, position.state, self._out, self._weights)
+        return [(int(self._out[i]), int(self._weights[i])) for i in range(1, count + 1)]
+
+    def moves(self, position: P) -> list[int]:
+        return self.choices(position) or [outcome for outcome, _ in self.outcomes(position)]
+
+    def sample(self, position: P, source: Source) -> int:
+        return int(self._rule("sample")(self.rules, position.state, source.buffer, self._out, self._weights))
+
+    def apply(self, position: P, move: int) -> P:
+        if move not in self.moves(position):
+            raise IllegalMove(f"{self.describe(position, move)}: not possible here")
+        state = self.copy(position.state)
+        self._rule("apply")(self.rules, state, move)
+        return self.position_type(self, state)
+
+    def mover(self, position: P) -> int:
+        return int(self._rule("mover")(self.rules, position.state))
+
+    def describe(self, position: P, move: int) -> str:
+        raise NotImplementedError
