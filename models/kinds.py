@@ -90,19 +90,6 @@ def _sum() -> object:
     return intrinsic(total_in)
 
 
-def _count_zeros() -> object:
-    from llvmlite import ir
-    from numba.core import types
-
-    def first_kind(typing_context: Any, kinds: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), generate
-
-    return intrinsic(first_kind)
-
-
 @primitive(_as_set)
 def kinds_in(counts: list[int]) -> int:
     """The kinds of which there is at least one.
@@ -115,12 +102,6 @@ def kinds_in(counts: list[int]) -> int:
         if count != 0:
             kinds |= 1 << kind
     return kinds
-
-
-@primitive(_count_zeros)
-def first_kind(kinds: int) -> int:
-    """The lowest kind of a set that is not empty; `kinds & (kinds - 1)` is the rest."""
-    return (kinds & -kinds).bit_length() - 1
 
 
 @primitive(_any)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.components import BASE, Card, Components, Token
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
@@ -19,7 +20,7 @@ from castlewise.models.castle_panic.stages import AFTERMATH
 from castlewise.models.castle_panic.state import Rules, State, layouts
 from castlewise.models.contract import Node
 from castlewise.models.kernel import Ints, Kernel, rule
-from castlewise.models.kinds import any_in, first_kind, kinds_in, total_in
+from castlewise.models.kinds import any_in, kinds_in, total_in
 from castlewise.models.listing import add
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.randomness import below, scramble, seeded
@@ -213,7 +214,7 @@ def set_any_total(s: State, row: int, out: Ints) -> None:
     out[3] = kinds_in(s.hands[row])
     out[4] = any_in(s.hands[row])
     out[5] = total_in(s.hands[row])
-    out[6] = first_kind(out[0] | 1 << 40)
+    out[6] = lowest_bit(out[0] | 1 << 40)
 
 
 @pytest.mark.compiled

@@ -16,7 +16,7 @@ from castlewise.models.castle_panic.board import ATTACKING, CASTLE, RINGS, TARRE
 from castlewise.models.castle_panic.components import title
 from castlewise.models.castle_panic.stages import CLAIM_BACKUP, ROLL_CHARGE, ROLL_STARTING
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
-from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem, nearest
+from castlewise.models.move_reading import find_move
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.position import Position
@@ -175,21 +175,7 @@ _WORDS = frozenset(
 
 def read_move(position: Position, text: str) -> int:
     """The legal move that a text means: its short form, its sentence, or a short form that leaves out a Monster's health where only one fits."""
-    wanted = " ".join(text.lower().split()).rstrip(".")
-    game = position.game
-    legal = game.moves(position)
-    forms = {move: short(position, move) for move in legal}
-    exact = [move for move in legal if wanted in (forms[move], describe(position, move).lower())]
-    if exact:
-        return exact[0]
-    loose = [move for move in legal if _without_health(forms[move]) == wanted]
-    if len(loose) == 1:
-        return loose[0]
-    if loose:
-        raise AmbiguousMove(f"{text!r} fits several moves: {', '.join(forms[move] for move in loose)}")
-    if _well_formed(position, wanted):
-        raise IllegalMove(f"{text!r} is not possible here")
-    raise InvalidInput([Problem("move", f"{text!r} is not a move{nearest(wanted, forms.values())}")])
+    return find_move(position.game, position, text, well_formed=lambda wanted: _well_formed(position, wanted), shortened=_without_health)
 
 
 def _without_health(form: str) -> str:

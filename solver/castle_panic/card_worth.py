@@ -7,6 +7,7 @@ they were tuned together, by win rate over all numbers of players.
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import (
     ARCHER,
     ARCS,
@@ -36,7 +37,7 @@ from castlewise.models.castle_panic.components import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.kinds import kinds_in
 
 KNIGHT_CELLS, SWORDSMAN_CELLS, CASTLE_CELLS = 15, 30, 45  # where each ring's cells begin
 HIT_BASE = 60  # a hit that lands
@@ -172,7 +173,7 @@ def least_worth(r: Rules, s: State, player: int, besides: int, out: Ints) -> int
     least = 1 << 30
     kinds = kinds_in(hand)
     while kinds != 0:
-        card = first_kind(kinds)
+        card = lowest_bit(kinds)
         kinds &= kinds - 1
         copies = hand[card]
         if card == besides:

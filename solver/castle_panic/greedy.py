@@ -6,6 +6,7 @@ listed ones is a test's business. What cards are worth to it is in card_worth.py
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import (
     ATTACKING,
     CASTLE,
@@ -45,7 +46,7 @@ from castlewise.models.castle_panic.stages import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.kinds import kinds_in
 from castlewise.models.move_code import move
 from castlewise.solver.castle_panic.card_worth import (
     HIT_BASE,
@@ -92,9 +93,9 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     if stage == ASK_DESPERATE:
         return move(CARRY_ON, 0, 0, 0)
     if stage == CLAIM_TOWER or stage == CLAIM_BACKUP:
-        return move(CLAIM, first_kind(claimable_towers(s)), 0, 0)
+        return move(CLAIM, lowest_bit(claimable_towers(s)), 0, 0)
     if stage == NAME_KING:
-        return move(KING, first_kind(claimable_towers(s)), 0, 0)
+        return move(KING, lowest_bit(claimable_towers(s)), 0, 0)
     if stage == PLACE_STARTING:
         for token in range(len(s.to_place)):
             if s.to_place[token] > 0:
@@ -138,7 +139,7 @@ def greedy_trade(r: Rules, s: State, out: Ints) -> int:
     kinds = 0
     left = kinds_in(mine)
     while left != 0:
-        out[MY_KINDS + kinds] = first_kind(left)
+        out[MY_KINDS + kinds] = lowest_bit(left)
         kinds += 1
         left &= left - 1
     valued = 0
@@ -156,7 +157,7 @@ def greedy_trade(r: Rules, s: State, out: Ints) -> int:
         spared = UNKNOWN
         left = kinds_in(theirs)
         while left != 0:
-            wanted = first_kind(left)
+            wanted = lowest_bit(left)
             left &= left - 1
             gain = worth_now(r, s, s.player, wanted, mine[wanted] + 1, out)
             if gain <= TRADE_LINE:

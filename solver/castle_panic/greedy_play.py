@@ -5,6 +5,7 @@ It looks for the best play directly instead of listing the choices. Its numbers 
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import (
     ARCS,
     CASTLE,
@@ -49,7 +50,7 @@ from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.play import reaches
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import any_in, first_kind, kinds_in
+from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.move_code import move
 
 DANGER_RING = 40
@@ -93,7 +94,7 @@ def greedy_play(r: Rules, s: State, out: Ints) -> int:
     specials = 0
     kinds = kinds_in(hand)
     while kinds != 0:
-        card = first_kind(kinds)
+        card = lowest_bit(kinds)
         effect = r.card_effect[card]
         if effect == HIT_CARD:
             out[hits] = card
@@ -110,7 +111,7 @@ def greedy_play(r: Rules, s: State, out: Ints) -> int:
         if found != 0:
             return found
     while specials != 0:
-        found = special_move(r, s, first_kind(specials))
+        found = special_move(r, s, lowest_bit(specials))
         if found != 0:
             return found
         specials &= specials - 1
@@ -237,7 +238,7 @@ def scavenge_move(r: Rules, s: State, card: int) -> int:
     wanted = -1
     kinds = kinds_in(s.discards)
     while kinds != 0:
-        other = first_kind(kinds)
+        other = lowest_bit(kinds)
         kinds &= kinds - 1
         effect = r.card_effect[other]
         score = 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
-from castlewise.models.kinds import any_in, first_kind, kinds_in, total_in
+from castlewise.models.kinds import any_in, kinds_in, total_in
 
 
 @rule
@@ -24,7 +25,7 @@ def holder_of(r: Rules, s: State, player: int, effect: int) -> int:
     """The first card of a player with an effect, or -1."""
     kinds = kinds_in(s.hands[player])
     while kinds != 0:
-        card = first_kind(kinds)
+        card = lowest_bit(kinds)
         if r.card_effect[card] == effect:
             return card
         kinds &= kinds - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, space_of
 from castlewise.models.castle_panic.moves import (
     ACCEPT,
@@ -70,7 +71,7 @@ from castlewise.models.castle_panic.stages import (
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER, TEAM
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import first_kind, total_in
+from castlewise.models.kinds import total_in
 from castlewise.models.listing import add, add_outcome, one_of_the_listed
 from castlewise.models.move_code import first_of, move, second_of, target_of, verb_of
 from castlewise.models.randomness import below
@@ -181,7 +182,7 @@ def add_kinds(s: State, verb: int, player: int, out: Ints) -> None:
 def add_claimable(s: State, verb: int, out: Ints) -> None:
     free = claimable_towers(s)
     while free != 0:
-        add(out, move(verb, first_kind(free), 0, 0))
+        add(out, move(verb, lowest_bit(free), 0, 0))
         free &= free - 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import (
     ARCHER,
     ARCS,
@@ -49,7 +50,7 @@ from castlewise.models.castle_panic.rules.monsters import hit, replace, slay, ta
 from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, MOVE_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.kinds import kinds_in
 from castlewise.models.listing import add
 from castlewise.models.move_code import first_of, move, second_of, target_of, third_of, verb_of
 
@@ -76,7 +77,7 @@ def play_choices(r: Rules, s: State, out: Ints) -> None:
     nice_shot = holder_of(r, s, s.player, NICE_SHOT_CARD)
     kinds = kinds_in(s.hands[s.player])
     while kinds != 0:
-        card = first_kind(kinds)
+        card = lowest_bit(kinds)
         kinds &= kinds - 1
         effect = r.card_effect[card]
         if effect == HIT_CARD:

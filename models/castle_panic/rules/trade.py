@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.moves import NO_TRADE, TRADE
 from castlewise.models.castle_panic.stages import ANSWER_TRADE, TRADE_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
-from castlewise.models.kinds import first_kind, kinds_in
+from castlewise.models.kinds import kinds_in
 from castlewise.models.listing import add
 from castlewise.models.move_code import first_of, move, second_of, third_of
 
@@ -33,11 +34,11 @@ def trade_choices(r: Rules, s: State, out: Ints) -> None:
             continue
         mine = kinds_in(s.hands[s.player])
         while mine != 0:
-            card = first_kind(mine)
+            card = lowest_bit(mine)
             mine &= mine - 1
             theirs = kinds_in(s.hands[partner]) & ~(1 << card)
             while theirs != 0:
-                add(out, move(TRADE, card, partner, first_kind(theirs)))
+                add(out, move(TRADE, card, partner, lowest_bit(theirs)))
                 theirs &= theirs - 1
 
 

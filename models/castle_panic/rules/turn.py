@@ -6,6 +6,7 @@ a decision and is passed, except in the Play phase and when the starting Monster
 
 from __future__ import annotations
 
+from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import ARCHER, EVERY_COLOUR, arc_of, monster
 from castlewise.models.castle_panic.rules.cards import can_draw, discard, hand_count, hand_size
 from castlewise.models.castle_panic.rules.expansions import expansion_advance
@@ -51,7 +52,7 @@ from castlewise.models.castle_panic.stages import (
 )
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
-from castlewise.models.kinds import any_in, first_kind, kinds_in
+from castlewise.models.kinds import any_in, kinds_in
 
 
 @rule
@@ -194,14 +195,14 @@ def aftermath(r: Rules, s: State) -> None:
             s.homeless &= ~(1 << player)
             leave_game(r, s, player)
         elif backups & (backups - 1) == 0:
-            claim_backup(s, player, first_kind(backups))
+            claim_backup(s, player, lowest_bit(backups))
         else:
             s.stage = CLAIM_BACKUP
     elif s.discarders != 0:
         player = first_in_turn_order(r, s, s.discarders)
         kinds = kinds_in(s.hands[player])
         if kinds & (kinds - 1) == 0:
-            give_up(s, player, first_kind(kinds))
+            give_up(s, player, lowest_bit(kinds))
         else:
             s.stage = GIVE_UP_CARD
     else:
@@ -232,7 +233,7 @@ def set_up_towers(r: Rules, s: State) -> None:
         if free & (free - 1) != 0:
             s.stage = CLAIM_TOWER
             return
-        claim(s, s.player, first_kind(free))
+        claim(s, s.player, lowest_bit(free))
         s.player += 1
     s.player = 0
     if r.kings_tower == 1 and s.king == 0:
@@ -240,7 +241,7 @@ def set_up_towers(r: Rules, s: State) -> None:
         if free & (free - 1) != 0:
             s.stage = NAME_KING
             return
-        s.king = first_kind(free) + 1
+        s.king = lowest_bit(free) + 1
     s.stage = SETUP_MONSTERS
 
 

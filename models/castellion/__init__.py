@@ -1,0 +1,1 @@
+"""Castellion: tiles, ordeals, state, rules, notation."""
