@@ -1,8 +1,9 @@
-"""The players that can be named: which there are for each game, and the rule that decides for each."""
+"""The players that can be named, and the rule that decides for each in each game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from castlewise.models.contract import Game
@@ -11,7 +12,8 @@ from castlewise.models.problems import InvalidInput, Problem, nearest
 from castlewise.models.randomness import below
 from castlewise.solver.game_rules import Rules, State, bound_kernel, choices, decide
 
-POLICIES = {"castle-panic": ("random", "greedy")}
+POLICIES = ("random", "greedy")
+_GREEDY = {"castle-panic": "castlewise.solver.castle_panic.greedy", "castellion": "castlewise.solver.castellion.greedy"}
 
 
 @rule
@@ -26,11 +28,9 @@ def policy_kernel(game: Game[Any], name: str) -> Kernel:
 
 
 def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
-    known = POLICIES[game.name]
-    if name not in known:
-        raise InvalidInput([Problem("policy", f'unknown policy "{name}"{nearest(name, known)}; there are {", ".join(known)}')])
+    if name not in POLICIES:
+        raise InvalidInput([Problem("policy", f'unknown policy "{name}"{nearest(name, POLICIES)}; there are {", ".join(POLICIES)}')])
     if name == "random":
         return uniform
-    from castlewise.solver.castle_panic.greedy import greedy
-
+    greedy: Callable[..., Any] = import_module(_GREEDY[game.name]).greedy
     return greedy

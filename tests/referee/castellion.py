@@ -610,7 +610,8 @@ class Referee:
             case "juggler":
                 move = yield from self._choose(user, self.castles[user].exchanges())
                 exchanged = self.castles[user].exchange(move[1], move[2])
-                yield from self._tower_reveals(user, exchanged)
+                if len({faction(tile.kind) for tile in exchanged}) > 1:  # within a faction no tower is completed
+                    yield from self._tower_reveals(user, exchanged)
             case "seer":
                 while len(self.revealed) < REVEALED_LIMIT and any(self.piles.values()):
                     move = yield from self._choose(user, {("reveal", pile) for pile, tiles in self.piles.items() if tiles})

@@ -37,10 +37,11 @@ def power_possible(r: Rules, s: State, kind: int) -> int:
 
 @rule
 def exchanges(r: Rules, s: State, p: int, upward: int) -> int:
-    """The cells whose tile may change places with the one to the right, or with the one above. Tiles of one kind would change nothing."""
+    """The cells whose tile may change places with the one to the right, or with the one above. Two of a kind would change nothing."""
     step = 1 if upward == 1 else COLUMN
     taken = occupied(s, p)
-    pairs = taken & (taken >> step)
+    both = taken & (taken >> step)
+    pairs = both
     pantry = pantry_tiles(s, p)
     for shape in range(3):
         board = s.shapes[p][shape]
@@ -51,9 +52,9 @@ def exchanges(r: Rules, s: State, p: int, upward: int) -> int:
             pairs &= ~(alike & (alike >> step))
     haunted = haunted_cell(s, p)
     if haunted != 0:
-        # The haunted tile itself may go, but nothing is moved next to it.
+        # The haunted tile itself may go, even where its kind lies beside it, but nothing is moved next to it.
         near = beside(haunted)
-        pairs &= ~(near | (near >> step)) | haunted | (haunted >> step)
+        pairs = (pairs & ~(near | (near >> step))) | (both & (haunted | (haunted >> step)))
     if r.pantry_apart == 1:
         pairs = pantry_kept_apart(pairs, pantry, step)
     return pairs
