@@ -22,13 +22,30 @@ app = typer.Typer(
 
 class GameName(StrEnum):
     castle_panic = "castle-panic"
+    castellion = "castellion"
 
 
-Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play, 1 to 6.", show_default="4, or what --rules says")]
-Rules = Annotated[
-    str, typer.Option("--rules", help='Version, edition and optional rules, as "master-slayer,edition=1,all-for-one,walls=random".')
+Which = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", "-p", help="How many play: 1 to 6, in Castellion 1 or 2.", show_default="4, in Castellion 1"),
 ]
-Components = Annotated[str | None, typer.Option("--components", help="A TOML file that replaces component values.")]
+Rules = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        help='The rules in one text: "master-slayer,edition=1,all-for-one,walls=random"; "expert,two-player,horror,ordeal3=5L-else-42".',
+        show_default=False,
+    ),
+]
+Components = Annotated[str | None, typer.Option("--components", help="Castle Panic: a TOML file that replaces component values.")]
+Level = Annotated[str | None, typer.Option("--level", help="Castellion: introductory, base or expert.", show_default="introductory")]
+Appendix = Annotated[str | None, typer.Option("--appendix", help="Castellion: vigil, prophet, premonition, prison, cold-sweat or horror.")]
+TwoPlayer = Annotated[bool, typer.Option("--two-player", help="Castellion: two castles, one Champion.")]
+Pantry = Annotated[bool, typer.Option("--pantry", help="Castellion: with the Pantry (expert level; its harder variant by --rules).")]
+From = Annotated[
+    str | None, typer.Option("--from", help="Begin with this position: a line of notation, a TOML file, or - for standard input.")
+]
 Policy = Annotated[str, typer.Option("--policy", help="Who plays: random or greedy.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Same seed, same result.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -36,36 +53,49 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 @app.command()
 def simulate(
-    game: Annotated[GameName, typer.Argument(help="Which game.")],
-    players: Players = None,
+    game: Which,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games to play.")] = 10_000,
     policy: Policy = "greedy",
     seed: Seed = 1,
+    players: Players = None,
     rules: Rules = "",
     components: Components = None,
+    level: Level = None,
+    appendix: Appendix = None,
+    two_player: TwoPlayer = False,
+    pantry: Pantry = False,
+    start: From = None,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Cores to use.", show_default="all")] = None,
     json: Json = False,
 ) -> None:
-    """Play many games with a policy: win rate with its 95 % interval, turns, Towers left, speed."""
+    """Play many games with a policy: win rate with its 95 % interval, turns, what is left standing, speed."""
+    from castlewise.cli.games import Asked
     from castlewise.cli.simulate import run_simulation
 
-    run_simulation(players, games, policy, seed, rules, components, jobs, json)
+    asked = Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start)
+    run_simulation(asked, games, policy, seed, jobs, json)
 
 
 @app.command()
 def watch(
-    game: Annotated[GameName, typer.Argument(help="Which game.")],
-    players: Players = None,
+    game: Which,
     policy: Policy = "greedy",
     seed: Seed = 1,
+    players: Players = None,
     rules: Rules = "",
     components: Components = None,
+    level: Level = None,
+    appendix: Appendix = None,
+    two_player: TwoPlayer = False,
+    pantry: Pantry = False,
+    start: From = None,
     record: Annotated[str | None, typer.Option("--record", help="Write the game to this file, as JSON Lines.")] = None,
 ) -> None:
     """Let a policy play one game and show every turn of it."""
+    from castlewise.cli.games import Asked
     from castlewise.cli.watch import watch_game
 
-    watch_game(players, policy, seed, rules, components, record)
+    watch_game(Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start), policy, seed, record)
 
 
 @app.command()

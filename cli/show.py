@@ -3,55 +3,42 @@
 from __future__ import annotations
 
 import json as json_module
-import sys
+from typing import Any
 
 from rich.console import Console
 
-from castlewise.cli.games import components_from, read_text
-from castlewise.models.castle_panic.components import Components
-from castlewise.models.castle_panic.position import Position
+from castlewise.cli.games import CASTLE_PANIC, read_position, remarks, text_renderer
 from castlewise.models.contract import mover_name
 from castlewise.models.problems import InvalidInput, Problem
-from castlewise.models.reading import decoded
 
 _MOST_MOVES = 30
-
-
-def read_position(text: str, components: Components) -> Position:
-    """A position given as one line, as the name of a TOML file, or as - for either on standard input. Nothing is compiled for it."""
-    from castlewise.models.castle_panic.notation import read_line
-    from castlewise.models.castle_panic.position_file import read_position_file
-
-    place = text
-    if text == "-":
-        place = "standard input"
-        text = decoded(sys.stdin.buffer.read(), place)
-    elif not text.startswith("cp:"):
-        return read_position_file(
-            read_text(text, "a position (a line of notation begins with cp:)"), place=place, components=components, compiled=False
-        )
-    if text.lstrip().startswith("cp:"):
-        return read_line(text.strip(), components=components, compiled=False)
-    return read_position_file(text, place=place, components=components, compiled=False)
 
 
 def show_position(text: str, components: str | None, *, line: bool, toml: bool, json: bool) -> None:
     if line + toml + json > 1:
         raise InvalidInput([Problem("--line, --toml, --json", "are three answers; ask for one")])
-    position = read_position(text, components_from(components))
+    position = read_position(text, components)
     if line:
         print(position)
     elif toml:
-        from castlewise.models.castle_panic.position_file import write_position_file
-
-        print(write_position_file(position), end="")
+        print(_toml(position), end="")
     elif json:
         print(json_module.dumps(_facts(position)))
     else:
         _draw(position)
 
 
-def _moves(position: Position) -> list[tuple[str, str, int | None]]:
+def _toml(position: Any) -> str:
+    if position.game.name == CASTLE_PANIC:
+        from castlewise.models.castle_panic.position_file import write_position_file
+
+        return write_position_file(position)
+    from castlewise.models.castellion.position_file import write_position_file as write_castellion_file
+
+    return write_castellion_file(position)
+
+
+def _moves(position: Any) -> list[tuple[str, str, int | None]]:
     """Short form, sentence, and the weight if it is chance's."""
     game = position.game
     listed: list[tuple[int, int | None]] = [(move, None) for move in game.choices(position)]
@@ -59,15 +46,25 @@ def _moves(position: Position) -> list[tuple[str, str, int | None]]:
     return [(game.short(position, move), game.describe(position, move), weight) for move, weight in listed]
 
 
-def _facts(position: Position) -> dict[str, object]:
+def _facts(position: Any) -> dict[str, object]:
     game = position.game
     result = game.result(position)
+    about = {key.replace(" ", "_"): value for key, value in game.summary().items()}
     return {
-        "game": game.name,
-        "rules": str(position.rule_set),
+        **about,
         "line": str(position),
         "node": game.node(position).value,
         "mover": None if result else mover_name(position.game, position),
+        **(_castle_panic_facts(position) if game.name == CASTLE_PANIC else _castellion_facts(position)),
+        "moves": [
+            {"move": short, "text": words} | ({} if weight is None else {"weight": weight}) for short, words, weight in _moves(position)
+        ],
+        "result": None if result is None else {"won": result.won, "reason": result.reason, "winners": [p + 1 for p in result.winners]},
+    }
+
+
+def _castle_panic_facts(position: Any) -> dict[str, object]:
+    return {
         "towers": position.towers,
         "walls": position.walls,
         "fortified": position.fortified,
@@ -75,22 +72,37 @@ def _facts(position: Position) -> dict[str, object]:
         "hands": position.hands,
         "cards_in_deck": len(position.deck),
         "tokens_in_pile": len(position.pile),
-        "moves": [
-            {"move": short, "text": words} | ({} if weight is None else {"weight": weight}) for short, words, weight in _moves(position)
-        ],
-        "result": None if result is None else {"won": result.won, "reason": result.reason, "winners": [p + 1 for p in result.winners]},
-        "replaced_components": list(position.rule_set.components.replaced),
     }
 
 
-def _draw(position: Position) -> None:
-    from castlewise.render import castle_panic_text as text
+def _castellion_facts(position: Any) -> dict[str, object]:
+    named = ("towers", "bastions", "lines")
+    haunted = position.haunted
+    return {
+        "castles": position.castles,
+        "formations": [dict(zip(named, position.formations(player), strict=True)) for player in range(position.rule_set.players)],
+        "ordeals": [card.text if card else None for card in position.ordeals],
+        "ordeals_met": position.met,
+        "traitors": sum(position.traitors),
+        "hand": position.hand,
+        "revealed": position.revealed,
+        "vigil": position.vigil,
+        "prison": position.prison,
+        "pantry": position.pantry,
+        "haunted": None if haunted is None else {"player": haunted[0] + 1, "column": haunted[1], "row": haunted[2]},
+        "champion": int(position.state.champion) or None,
+        "tiles_in_safe_pile": len(position.safe),
+        "tiles_in_standard_pile": len(position.standard),
+        "discards": position.discards,
+    }
 
+
+def _draw(position: Any) -> None:
     console = Console(highlight=False)
-    console.print(f"castle-panic, {position.rule_set}", style="bold")
-    console.print(text.board(position), text.hands(position), text.piles(position))
-    for change in position.rule_set.components.replaced:
-        console.print(f"replaced component: {change}", style="dim")
+    console.print(f"{position.game.name}, {position.rule_set}", style="bold")
+    console.print(text_renderer(position.game).picture(position))
+    for heading, remark in remarks(position.game):
+        console.print(f"{heading} component: {remark}", style="dim")
     result = position.game.result(position)
     if result is not None:
         console.print(f"{'WON' if result.won else 'LOST'}: {result.reason}", style="bold")

@@ -6,19 +6,19 @@ import json
 import sys
 from contextlib import ExitStack
 from dataclasses import asdict
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from castlewise.cli.games import game_maker, rule_set_from
+from castlewise.cli.games import Asked, remarks
+from castlewise.models.contract import Game
 from castlewise.solver.simulation import Simulation, simulate
 
 
-def run_simulation(
-    players: int | None, games: int, policy: str, seed: int, rules: str, components: str | None, jobs: int | None, as_json: bool
-) -> None:
-    rule_set = rule_set_from(players, rules, components)
+def run_simulation(asked: Asked, games: int, policy: str, seed: int, jobs: int | None, as_json: bool) -> None:
+    make_game, start = asked.maker(), asked.start_line()
     with ExitStack() as stack:
         update = lambda done, wins: None  # noqa: E731
         if sys.stderr.isatty():
@@ -33,32 +33,32 @@ def run_simulation(
             )
             task = stack.enter_context(bar).add_task("playing", total=games, wins=0)
             update = lambda done, wins: bar.update(task, completed=done, wins=wins)  # noqa: E731
-        result = simulate(game_maker(rule_set), policy, games, seed, jobs=jobs, progress=update)
+        result = simulate(make_game, policy, games, seed, start=start, jobs=jobs, progress=update)
+    game = make_game()
     if as_json:
-        figures = asdict(result) | {
-            "game": "castle-panic",
-            "players": rule_set.players,
-            "replaced_components": list(rule_set.components.replaced),
-        }
-        print(json.dumps(figures))
+        said = {key.replace(" ", "_"): value for key, value in game.summary().items()}
+        print(json.dumps(asdict(result) | said | {"players": int(game.rules.players), "start": start}))
     else:
-        Console().print(_table(result, rule_set.components.replaced))
+        Console().print(_table(game, result, start))
 
 
-def _table(result: Simulation, replaced: tuple[str, ...]) -> Table:
-    table = Table(show_header=False, title=f"castle-panic, {result.rules}", title_justify="left", pad_edge=False)
-    table.add_column(style="bold")
+def _table(game: Game[Any], result: Simulation, start: str | None) -> Table:
+    table = Table(show_header=False, title=f"{game.name}, {result.rules}", title_justify="left", pad_edge=False)
+    table.add_column(style="bold", no_wrap=True)
     table.add_column()
+    if start is not None:
+        table.add_row("from", start)
     table.add_row("policy", f"{result.policy}, seed {result.seed}")
     table.add_row("games", f"{result.games:,}" + (" (interrupted)" if result.interrupted else ""))
     table.add_row(
         "won", f"{result.wins:,}: {100 * result.win_rate:.2f} % (95 % interval {100 * result.low:.2f} to {100 * result.high:.2f})"
     )
     table.add_row("turns a game", f"{result.mean_turns:.1f} on average")
-    table.add_row("Towers left", f"{result.mean_standing:.2f} on average over the games won" if result.wins else "none: no game was won")
+    standing = f"{result.mean_standing:.2f} on average over the games won" if result.wins else "none: no game was won"
+    table.add_row(game.left_standing, standing)
     table.add_row("speed", f"{result.games_per_second:,.0f} games a second ({result.seconds:.2f} s)")
     if result.unfinished:
         table.add_row("unfinished", f"{result.unfinished:,} games reached the limit of turns")
-    for change in replaced:
-        table.add_row("replaced", change)
+    for heading, remark in remarks(game):
+        table.add_row(heading, remark)
     return table

@@ -3,65 +3,105 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from castlewise.cli.games import rule_set_from
-from castlewise.models.castle_panic import stages
-from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.position import Position
+from castlewise.cli.games import CASTLE_PANIC, Asked, remarks, text_renderer
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.problems import InvalidInput, Problem
-from castlewise.render import castle_panic_text as text
 from castlewise.solver.policies import policy_kernel, policy_rule
 
-_SILENT = {stages.DEAL, stages.PLACE_STARTING, stages.PLACE_BY_CHANCE}
-_DULL = {"discards nothing", "trades no more", "plays no more cards"}
+
+class CastlePanicStory:
+    """What is told of a game of Castle Panic: the board at the start of every turn, and what happens in it."""
+
+    _DULL = frozenset({"discards nothing", "trades no more", "plays no more cards"})
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self._before: tuple[int, bool] = (-1, True)
+
+    def heading(self, position: Any) -> str | None:
+        """A new turn's, or None while the old one goes on."""
+        from castlewise.models.castle_panic import stages
+
+        now = (position.player, position.state.stage in (stages.ASK_DESPERATE, stages.DRAW_UP, stages.DISCARD_PHASE))
+        begins = now != self._before and now[1]
+        self._before = now
+        if not begins:
+            return None
+        self.turn += 1
+        return f"turn {self.turn}, player {position.player + 1}"
+
+    def worth_telling(self, position: Any, sentence: str) -> bool:
+        from castlewise.models.castle_panic import stages
+
+        silent = (stages.DEAL, stages.PLACE_STARTING, stages.PLACE_BY_CHANCE)
+        return position.state.stage not in silent and sentence not in self._DULL
 
 
-def watch_game(players: int | None, policy: str, seed: int, rules: str, components: str | None, record: str | None) -> None:
+class CastellionStory:
+    """What is told of a game of Castellion: every move, and the castle whenever a new ordeal is next."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self._met = -1
+
+    def heading(self, position: Any) -> str | None:
+        from castlewise.models.castellion import stages
+        from castlewise.models.castellion.ordeals import NUMERALS
+
+        if position.state.stage in (stages.DRAW_SAFE, stages.DRAW_STANDARD) or (position.state.stage == stages.TURN and position.revealed):
+            self.turn += 1
+        if position.met == self._met or position.state.stage not in (stages.TURN, stages.DRAW_STANDARD):
+            return None
+        self._met = position.met
+        return f"on the way to ordeal {NUMERALS[position.met]}"
+
+    def worth_telling(self, position: Any, sentence: str) -> bool:
+        return not sentence.startswith("draws from")
+
+
+def watch_game(asked: Asked, policy: str, seed: int, record: str | None) -> None:
     from castlewise.models.game_record import GameRecord
 
-    game = CastlePanic(rule_set_from(players, rules, components), compiled=False)  # one game is not worth compiling for
+    make_game: Callable[..., Any] = asked.maker()
+    game = make_game(compiled=False)  # one game is not worth compiling for
     if record is not None and (Path(record).is_dir() or not os.access(Path(record).parent, os.W_OK)):
         raise InvalidInput([Problem("--record", f"cannot write to {record}")])
     decide = policy_kernel(game, policy)(policy_rule(game, policy))
     console = Console(highlight=False)
     source = game.source(seed)
     out, _ = game.lists()
-    position = game.start()
+    line = asked.start_line()
+    position = game.start() if line is None else game.read(line)
     kept = GameRecord.begin(game, position, seed=seed)
-    for change in game.rule_set.components.replaced:
-        console.print(f"replaced component: {change}", style="dim")
-    turn = 0
-    before: tuple[int, bool] = (-1, True)
+    for heading, remark in remarks(game):
+        console.print(f"{heading} component: {remark}", style="dim")
+    renderer = text_renderer(game)
+    story = CastlePanicStory() if game.name == CASTLE_PANIC else CastellionStory()
     while game.node(position) is not Node.OVER:
-        now = (position.player, _turn_begins(position))
-        if now != before and now[1]:
-            turn += 1
+        if title := story.heading(position):
             console.print()
-            console.rule(f"turn {turn}, player {position.player + 1}", align="left")
-            console.print(text.board(position), text.hands(position), text.piles(position))
-        before = now
+            console.rule(title, align="left")
+            console.print(renderer.picture(position))
         if game.node(position) is Node.CHANCE:
             move, who = game.sample(position, source), ""
         else:
             move, who = decide(game.rules, position.state, source.buffer, out), f"{mover_name(game, position)}: "
         sentence = game.describe(position, move)
-        if position.state.stage not in _SILENT and sentence not in _DULL:
+        if story.worth_telling(position, sentence):
             console.print(f"  {who}{sentence}", style="" if who else "dim", soft_wrap=True)
         kept.add(position, move)
         position = game.apply(position, move)
     result = game.result(position)
     assert result is not None
     console.print()
-    console.print(text.board(position))
-    console.print(f"{'WON' if result.won else 'LOST'} after {turn} turns: {result.reason}", style="bold")
+    console.print(renderer.picture(position))
+    console.print(f"{'WON' if result.won else 'LOST'} after {story.turn} turns: {result.reason}", style="bold")
     console.print(f"final position: {position}", style="dim", soft_wrap=True)
     if record:
         Path(record).write_text(kept.finish(position), encoding="utf-8")
-
-
-def _turn_begins(position: Position) -> bool:
-    return position.state.stage in (stages.ASK_DESPERATE, stages.DRAW_UP, stages.DISCARD_PHASE)

@@ -45,6 +45,8 @@ class Game(Protocol[Position]):
     """One game under one rule set."""
 
     name: str
+    left_standing: str
+    """What simulations count as left at the end of a game that was won, as a heading."""
     kernel: Kernel
     kernel_rules: Mapping[str, Callable[..., Any]]
     """The kernel's rules under the names that castlewise.solver.game_rules gives them."""
@@ -118,7 +120,7 @@ class Game(Protocol[Position]):
     def read(self, line: str) -> Position: ...
 
     def summary(self) -> dict[str, Any]:
-        """What a game record has to say about the rules to be replayed."""
+        """What a game record has to say about the rules to be replayed; and what of the components is replaced or merely assumed."""
         ...
 
 

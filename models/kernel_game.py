@@ -51,6 +51,7 @@ class KernelGame(Generic[P]):
     """A game under one rule set (see castlewise.models.contract)."""
 
     name: str
+    left_standing: str
     position_type: type[P]
     kernel_rules: Mapping[str, Callable[..., Any]]
     most_choices: int  # room in a list of choices

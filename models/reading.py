@@ -7,7 +7,7 @@ printed, a stray surrogate cannot be encoded). `shown` quotes anything safely.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from castlewise.models.problems import InvalidInput, Problem, Problems, nearest, printable
 
@@ -124,6 +124,35 @@ class Table:
             return value
         self.add(key, f"expected a text in quotes, not {shown(value)}")
         return None
+
+    def one_of(self, key: str, known: Sequence[str]) -> str | None:
+        """A word out of a fixed list."""
+        word = self.text(key)
+        if word is None:
+            return None
+        wanted = word.strip().lower()
+        if wanted in known:
+            return wanted
+        self.add(key, f"unknown {key} {shown(word)}{close_name(wanted, known) or ': expected ' + ', '.join(known)}")
+        return None
+
+    def numbers(self, key: str, most: int, what: str) -> list[int] | None:
+        """A list of different numbers from 1 on: arcs, players."""
+        items = self.value(key)
+        if items is None:
+            return None
+        if not isinstance(items, list):
+            self.add(key, f"expected a list of {what}s such as [1, 2], not {shown(items)}")
+            return None
+        found: list[int] = []
+        for item in items:
+            if isinstance(item, bool) or not isinstance(item, int) or not 1 <= item <= most:
+                self.add(key, f"{what} {shown(item)}: there are 1 to {most}")
+            elif item in found:
+                self.add(key, f"{what} {item} is stated twice")
+            else:
+                found.append(item)
+        return found
 
     def table(self, key: str) -> Table | None:
         value = self.value(key)

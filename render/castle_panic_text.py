@@ -12,6 +12,11 @@ from castlewise.models.castle_panic.components import title
 from castlewise.models.castle_panic.position import Monster, Position
 
 
+def picture(position: Position) -> RenderableType:
+    """All there is to see."""
+    return Group(board(position), hands(position), piles(position))
+
+
 def board(position: Position) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")  # fits in 80 columns
     table.add_column("ring", style="dim", no_wrap=True, width=9)

@@ -38,7 +38,7 @@ class Simulation:
     low: float
     high: float
     mean_turns: float
-    mean_standing: float  # Towers left, over the games won
+    mean_standing: float  # what is left standing (Towers, tiles), over the games won
     unfinished: int
     nodes_per_game: float
     seconds: float
@@ -71,10 +71,10 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 class Batch:
     """Plays stretches of a simulation's games; each worker has its own."""
 
-    def __init__(self, game: Game[Any], policy: str, seed: int) -> None:
+    def __init__(self, game: Game[Any], policy: str, seed: int, start: str | None = None) -> None:
         self.game = game
         self.play = policy_kernel(game, policy)(play_many)
-        self.start = game.start()
+        self.start = game.start() if start is None else game.read(start)
         self.seed = seeded(seed)
 
     def __call__(self, first: int, games: int) -> list[int]:
@@ -107,10 +107,10 @@ class _Interrupts:
 _worker: Batch | None = None
 
 
-def _start_worker(make_game: Callable[[], Game[Any]], policy: str, seed: int) -> None:
+def _start_worker(make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the main process's to deal with
-    _worker = Batch(make_game(), policy, seed)
+    _worker = Batch(make_game(), policy, seed, start)
 
 
 def _work(first: int, games: int) -> list[int]:
@@ -124,12 +124,16 @@ def simulate(
     games: int,
     seed: int,
     *,
+    start: str | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], None] = lambda done, wins: None,
 ) -> Simulation:
-    """Play games and count. `progress` is told games done and won as they come in; interrupted, it reports what was finished."""
+    """Play games and count, from the setup or from a position given as a line of notation.
+
+    `progress` is told games done and won as they come in; interrupted, it reports what was finished.
+    """
     game = make_game()
-    batch = Batch(game, policy, seed)
+    batch = Batch(game, policy, seed, start)
     workers = jobs or os.cpu_count() or 1
     began = time.perf_counter()
     pilot = min(games, 8 if game.kernel.compiled else 1)
@@ -141,7 +145,7 @@ def simulate(
         for i, n in enumerate(result):
             tally[i] += n
 
-    with _Interrupts() as interrupts, _executor(game.kernel.compiled, workers, make_game, policy, seed) as pool:
+    with _Interrupts() as interrupts, _executor(game.kernel.compiled, workers, make_game, policy, seed, start) as pool:
         run = batch if game.kernel.compiled else _work
         stretches = _stretches(pilot, games, chunk)
         running: dict[Future[list[int]], int] = {}
@@ -191,7 +195,7 @@ def _stretches(first: int, end: int, chunk: int) -> Iterator[tuple[int, int]]:
         yield start, min(chunk, end - start)
 
 
-def _executor(compiled: bool, workers: int, make_game: Callable[[], Game[Any]], policy: str, seed: int) -> Executor:
+def _executor(compiled: bool, workers: int, make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> Executor:
     if compiled:
         return ThreadPoolExecutor(workers)
-    return ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(make_game, policy, seed))
+    return ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(make_game, policy, seed, start))

@@ -7,83 +7,119 @@ Conformance counts are counted again. A playthrough keeps its game as long as it
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any
 
-from castle_panic import test_conformance as conformance
-from castle_panic import test_playthroughs as playthroughs
-from castle_panic.differential import Skilled
+from counted import Counted, count, read_counted
+from playthrough import header, moves_in, told, told_again
+
+from castellion.differential import Skilled as CastellionPlayer
+from castle_panic.differential import Skilled as CastlePanicPlayer
+from castlewise.models.castellion import rule_set as castellion_rules
+from castlewise.models.castellion.game import Castellion
+from castlewise.models.castellion.notation import read_line as read_castellion_line
+from castlewise.models.castle_panic import rule_set as castle_panic_rules
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.notation import read_line
-from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.models.castle_panic.notation import read_line as read_castle_panic_line
+from castlewise.models.contract import Game
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput
 
-GAMES = {
-    "solitaire": ("players=1", 5),
-    "two_players": ("players=2", 7),
-    "four_players_first_edition": ("players=4,edition=1", 12),
-    "master_slayer": ("players=3,master-slayer,all-for-one,heroic-powers,desperate-times,easier-battles", 5),
-    "kings_tower": ("players=3,kings-tower,walls=players,random-setup", 12),
-    "my_home_under_construction": ("players=5,my-home,walls=random,rough-start", 6),
-    "long_end": (
-        "players=2,monster-recycling,final-charge,not-over-yet,charging-horde,easier-trades,dwindling-resources,easier-battles",
-        2,
-    ),
-}
-"""Name of the file: rules and seed."""
+ROOT = Path(__file__).parent
 SKILL = 0.95  # how often the greedy policy decides
+
+
+@dataclass(frozen=True)
+class Golden:
+    """What a game has of golden files: a folder, and its playthroughs by name, with rules and seed."""
+
+    folder: Path
+    make: Callable[[str], Game[Any]]
+    player: Callable[[Any, float, int], Any]
+    read_line: Callable[[str], Any]
+    playthroughs: dict[str, tuple[str, int]]
+
+
+GOLDEN = (
+    Golden(
+        ROOT / "castle_panic",
+        lambda rules: CastlePanic(castle_panic_rules.read_rules(rules)),
+        CastlePanicPlayer,
+        read_castle_panic_line,
+        {
+            "solitaire": ("players=1", 5),
+            "two_players": ("players=2", 7),
+            "four_players_first_edition": ("players=4,edition=1", 12),
+            "master_slayer": ("players=3,master-slayer,all-for-one,heroic-powers,desperate-times,easier-battles", 5),
+            "kings_tower": ("players=3,kings-tower,walls=players,random-setup", 12),
+            "my_home_under_construction": ("players=5,my-home,walls=random,rough-start", 6),
+            "long_end": (
+                "players=2,monster-recycling,final-charge,not-over-yet,charging-horde,easier-trades,dwindling-resources,easier-battles",
+                2,
+            ),
+        },
+    ),
+    Golden(
+        ROOT / "castellion",
+        lambda rules: Castellion(castellion_rules.read_rules(rules)),
+        CastellionPlayer,
+        read_castellion_line,
+        {
+            "introductory": ("introductory", 1),
+            "introductory_vigil_two_players": ("introductory,two-player,vigil", 2),
+            "base": ("base", 3),
+            "base_prison": ("base,prison", 4),
+            "base_two_players_premonition": ("base,two-player,premonition", 5),
+            "expert": ("expert", 6),
+            "expert_two_players_pantry_horror": ("expert,two-player,pantry-harder,horror", 7),
+            "expert_cold_sweat": ("expert,cold-sweat", 8),
+            "small_castle": ("base,prophet,size=4x4,ordeal1=1B:2,ordeal2=1T:2,ordeal3=1T1B:3,standard=333.333.333.333.5.1", 9),
+        },
+    ),
+)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write the golden files anew and say what changed.")
     parser.add_argument("--anew", action="store_true", help="play new games instead of following the recorded moves")
     anew = parser.parse_args().anew
-    replace(conformance.FILE, counted_again(conformance.FILE.read_text()))
-    playthroughs.FOLDER.mkdir(exist_ok=True)
-    for name, (rules, seed) in GAMES.items():
-        file = playthroughs.FOLDER / f"{name}.txt"
-        replace(file, played_again(file, rules, seed, anew))
-    for file in sorted(set(playthroughs.FOLDER.glob("*.txt")) - {playthroughs.FOLDER / f"{name}.txt" for name in GAMES}):
-        file.unlink()
-        print(f"{file.name}: removed, no game of that name is played")
+    for golden in GOLDEN:
+        conformance = golden.folder / "conformance.txt"
+        replace(conformance, counted_again(golden, conformance.read_text()))
+        folder = golden.folder / "playthroughs"
+        folder.mkdir(exist_ok=True)
+        for name, (rules, seed) in golden.playthroughs.items():
+            file = folder / f"{name}.txt"
+            replace(file, played_again(golden, file, rules, seed, anew))
+        for file in sorted(set(folder.glob("*.txt")) - {folder / f"{name}.txt" for name in golden.playthroughs}):
+            file.unlink()
+            print(f"{file.name}: removed, no game of that name is played")
 
 
-def counted_again(text: str) -> str:
+def counted_again(golden: Golden, text: str) -> str:
     lines = []
     for line in text.splitlines():
-        for entry in conformance.read_counted(line):
+        for entry in read_counted(line):
             plies = max(1, len(entry.counts))
-            line = str(conformance.Counted(entry.line, conformance.count(read_line(entry.line), plies)))
+            line = str(Counted(entry.line, count(golden.read_line(entry.line), plies)))
         lines.append(line)
     return "\n".join(lines) + "\n"
 
 
-def played_again(file: Path, rules: str, seed: int, anew: bool) -> str:
-    heading = playthroughs.header(str(read_rules(rules)), seed)
-    if not anew and file.exists() and file.read_text().startswith(heading):
+def played_again(golden: Golden, file: Path, rules: str, seed: int, anew: bool) -> str:
+    game = golden.make(rules)
+    if not anew and file.exists() and file.read_text().startswith(header(game, seed)):
         text = file.read_text()
         try:
-            again = "".join(playthroughs.played_through(text))
-            if playthroughs.moves_in(again) == playthroughs.moves_in(text):
+            again = told_again(game, text)
+            if moves_in(again) == moves_in(text):
                 return again
         except (IllegalMove, AmbiguousMove, InvalidInput) as error:
             print(f"{file.name}: its game cannot be played any more ({error})")
         print(f"{file.name}: another game is played")
-    return heading + new_game(rules, seed)
-
-
-def new_game(rules: str, seed: int) -> str:
-    game = CastlePanic(read_rules(rules))
-    player = Skilled(game, SKILL, seed)
-    source = game.source(seed)
-    position = game.start()
-    parts = [playthroughs.node_shown(position)]
-    while not position.is_over:
-        move = game.sample(position, source) if position.is_chance else player.choose(position)
-        parts.append(playthroughs.move_shown(position, move))
-        position = game.apply(position, move)
-        parts.append(playthroughs.node_shown(position))
-    return "".join(parts)
+    return "".join(told(game, seed, golden.player(game, SKILL, seed).choose))
 
 
 def replace(file: Path, text: str) -> None:

@@ -39,6 +39,7 @@ class Castellion(KernelGame[Position]):
 
     rule_set: RuleSet
     name = "castellion"
+    left_standing = "tiles standing"
     position_type = Position
     most_choices = CHOICES
     most_outcomes = OUTCOMES
@@ -115,4 +116,9 @@ class Castellion(KernelGame[Position]):
         return read_line(line, compiled=self.kernel.compiled)
 
     def summary(self) -> dict[str, Any]:
-        return {"game": self.name, "rules": str(self.rule_set), "assumed components": list(self.rule_set.assumed)}
+        return {
+            "game": self.name,
+            "rules": str(self.rule_set),
+            "replaced components": list(self.rule_set.replaced),
+            "assumed components": list(self.rule_set.assumed),
+        }

@@ -27,8 +27,9 @@ from castlewise.models.castle_panic.components import (
     Token,
     title,
 )
-from castlewise.models.castle_panic.names import Names, card_names, one_of, token_names
+from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.castle_panic.state import MONSTERS
+from castlewise.models.component_names import Names
 from castlewise.models.problems import Problem, Problems
 from castlewise.models.provenance import Certainty
 from castlewise.models.reading import Table, load_toml, shown
@@ -148,7 +149,7 @@ def _read_token(table: Table, token: Token) -> Token:
             values[key] = number
             if key != "count" and token.health == 0:
                 table.add(key, f"{title(token.name)} is not a Monster and cannot be made one")
-    effect = one_of(table, "effect", TOKEN_EFFECTS)
+    effect = table.one_of("effect", TOKEN_EFFECTS)
     if effect is not None and effect != token.effect:
         values["effect"] = effect
         values["argument"] = 0
@@ -182,7 +183,7 @@ def _read_argument(table: Table, effect: str) -> int | None:
         return None
     if isinstance(possible, range):
         return table.number("argument", possible[0], possible[-1])
-    word = one_of(table, "argument", tuple(possible))
+    word = table.one_of("argument", tuple(possible))
     return None if word is None else possible[word]
 
 

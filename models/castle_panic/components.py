@@ -27,8 +27,16 @@ TAR_TOKENS = 1
 FORTIFY_TOKENS = 2
 
 
+class _Titled:
+    name: str
+
+    @property
+    def title(self) -> str:
+        return title(self.name)
+
+
 @dataclass(frozen=True)
-class Card:
+class Card(_Titled):
     name: str
     code: str
     count: int
@@ -41,7 +49,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Token:
+class Token(_Titled):
     name: str
     code: str
     count: int

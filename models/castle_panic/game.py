@@ -43,6 +43,7 @@ class CastlePanic(KernelGame[Position]):
 
     rule_set: RuleSet
     name = "castle-panic"
+    left_standing = "Towers left"
     position_type = Position
     most_choices = CHOICES
     most_outcomes = OUTCOMES

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, monster
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
-from castlewise.models.castle_panic.components import BASE, Card, Components, Token, title
+from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.move_text import short_monster
 from castlewise.models.castle_panic.position import Position
@@ -39,16 +39,15 @@ from castlewise.models.castle_panic.position_draft import (
     stage_name,
 )
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.component_names import NOTHING, Component, counted_codes, nearest_code, read_code, read_counted_codes
+from castlewise.models.position_line import read_number, read_player, split_line
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.reading import close_name, shown
 
 PREFIX = "cp:"
 SECTIONS = ("rules", "structures", "monsters", "turn", "hands", "discards", "token-discards")
-NOTHING = "-"
-LONGEST_LINE = 4_000
 MOST = 127  # the largest number that a field of the State holds
 
-_ALLOWED = re.compile(r"[A-Za-z0-9\-._~,:=@/]*", re.ASCII)
 # Tower, Wall, Fortify token, in this order.
 _STRUCTURES = {"F": (1, 1, 1), "W": (1, 1, 0), "T": (1, 0, 0), "f": (0, 1, 1), "w": (0, 1, 0), "-": (0, 0, 0)}
 _STRUCTURE_LETTERS = {parts: letter for letter, parts in _STRUCTURES.items()}
@@ -71,9 +70,9 @@ def write_line(position: Position) -> str:
         structures,
         ".".join(short_monster(position, _packed(m)) for m in draft.monsters) or NOTHING,
         f"p{draft.player + 1}.{stage_name(draft)}",
-        ",".join(_codes(cards, hand) for hand in draft.hands),
-        _codes(cards, discards),
-        _codes(tokens, token_discards),
+        ",".join(counted_codes(cards, hand) for hand in draft.hands),
+        counted_codes(cards, discards),
+        counted_codes(tokens, token_discards),
     ]
     for key in EXTRAS:
         value = _extra(draft, key)
@@ -86,10 +85,6 @@ def write_line(position: Position) -> str:
 
 def _packed(m: DraftMonster) -> int:
     return monster(m.kind, m.ring, m.arc, m.health) + TARRED * m.tarred + ATTACKING * m.attacking
-
-
-def _codes(rows: Sequence[Card | Token], counts: Sequence[int]) -> str:
-    return ".".join(row.code if count == 1 else f"{count}{row.code}" for row, count in zip(rows, counts, strict=True) if count) or NOTHING
 
 
 def _extra(draft: Draft, key: str) -> str | bool:
@@ -112,9 +107,9 @@ def _extra(draft: Draft, key: str) -> str | bool:
     if key == "king" and draft.king:
         return str(draft.king)
     if key == "removed" and any(draft.removed):
-        return _codes(components.cards, draft.removed)
+        return counted_codes(components.cards, draft.removed)
     if key == "trophies" and any(map(any, draft.trophies)):
-        return ",".join(_codes(components.tokens, trophies) for trophies in draft.trophies)
+        return ",".join(counted_codes(components.tokens, trophies) for trophies in draft.trophies)
     return ""
 
 
@@ -124,15 +119,15 @@ def _extra(draft: Draft, key: str) -> str | bool:
 def read_line(line: str, components: Components = BASE, compiled: bool | None = None) -> Position:
     """The position of a line; raises InvalidInput with every reason if there is none."""
     problems = Problems()
-    sections = _sections(line)
+    sections = split_line(line, PREFIX, "Castle Panic", SECTIONS)
     draft = Draft(CastlePanic(_rules(sections[0], components), compiled=False))
     _read_structures(draft, sections[1], problems)
     _read_monsters(draft, sections[2], problems)
     _read_turn(draft, sections[3], problems)
     cards, tokens = components.cards, components.tokens
     draft.hands = _read_by_player(draft, cards, sections[4], "hands", problems)
-    draft.discards = _read_codes(cards, sections[5], "discards", problems)
-    draft.token_discards = _read_codes(tokens, sections[6], "token-discards", problems)
+    draft.discards = read_counted_codes(cards, sections[5], "discards", problems)
+    draft.token_discards = read_counted_codes(tokens, sections[6], "token-discards", problems)
     seen: set[str] = set()
     stated_fingerprint = ""
     for part in sections[7:]:
@@ -150,24 +145,6 @@ def read_line(line: str, components: Components = BASE, compiled: bool | None = 
     problems += check(draft, thorough=not problems)
     problems.raise_if_any()
     return built(draft, compiled)
-
-
-def _sections(line: str) -> list[str]:
-    text = line.strip()
-    if not text:
-        raise InvalidInput([Problem("line", "is empty")])
-    if len(text) > LONGEST_LINE:
-        raise InvalidInput([Problem("line", f"too long: {len(text):,} characters, at most {LONGEST_LINE:,}")])
-    if not text.startswith(PREFIX):
-        raise InvalidInput([Problem("line", f'not a Castle Panic position: it should begin with "{PREFIX}", not {shown(text[:10])}')])
-    if not _ALLOWED.fullmatch(text):
-        strange = next(c for c in text if not _ALLOWED.fullmatch(c))
-        raise InvalidInput([Problem("line", f"the character {shown(strange)} does not occur in a position")])
-    sections = text.removeprefix(PREFIX).split("/")
-    if len(sections) < len(SECTIONS):
-        missing = ", ".join(SECTIONS[len(sections) :])
-        raise InvalidInput([Problem("line", f"{len(sections)} sections instead of at least {len(SECTIONS)}: {missing} missing")])
-    return sections
 
 
 def _rules(text: str, components: Components) -> RuleSet:
@@ -212,7 +189,7 @@ def read_short_monster(components: Components, word: str, place: str, problems: 
         problems.add(place, f"arc {arc} in {shown(word)}: arcs are 1 to {ARCS}")
     kind = next((kind for kind, token in enumerate(components.tokens) if token.code == parts[3]), None)
     if kind is None:
-        problems.add(place, f'unknown token "{parts[3]}" in {shown(word)}{_nearest_code(components.tokens, parts[3])}')
+        problems.add(place, f'unknown token "{parts[3]}" in {shown(word)}{nearest_code(components.tokens, parts[3])}')
     if parts[5] not in ("", "t", "x", "tx"):
         problems.add(place, f'unknown mark "{parts[5]}" in {shown(word)}: expected t (tarred), x (attacking) or both')
     if len(problems) > before or ring is None or kind is None:
@@ -222,7 +199,7 @@ def read_short_monster(components: Components, word: str, place: str, problems: 
 
 def _read_turn(draft: Draft, text: str, problems: Problems) -> None:
     who, _, name = text.partition(".")
-    player = _read_player(draft, who, "turn", problems)
+    player = read_player(who, draft.rule_set.players, "turn", problems)
     if player is not None:
         draft.player = player
     if name in STAGES:
@@ -233,48 +210,12 @@ def _read_turn(draft: Draft, text: str, problems: Problems) -> None:
         problems.add("turn", f"unknown stage {shown(name)}{close_name(name, STAGE_NAMES)}")
 
 
-def _read_player(draft: Draft, text: str, place: str, problems: Problems) -> int | None:
-    players = draft.rule_set.players
-    if not re.fullmatch(r"p\d{1,3}", text, re.ASCII):
-        problems.add(place, f'{shown(text)} is not a player; the first is "p1"')
-    elif not 1 <= int(text[1:]) <= players:
-        problems.add(place, f"player {int(text[1:])}: there are {players}")
-    else:
-        return int(text[1:]) - 1
-    return None
-
-
-def _read_codes(rows: Sequence[Card | Token], text: str, place: str, problems: Problems) -> list[int]:
-    counts = [0] * len(rows)
-    if text == NOTHING:
-        return counts
-    for word in text.split("."):
-        parts = re.fullmatch(r"(\d{0,3})([a-z].*)", word, re.ASCII)
-        kind = next((kind for kind, row in enumerate(rows) if parts and row.code == parts[2]), None)
-        if not parts:
-            problems.add(place, f'{shown(word)} is no code of a component, with or without a number before it ("-" stands for none)')
-        elif kind is None:
-            problems.add(place, f"unknown code {shown(parts[2])}{_nearest_code(rows, parts[2])}")
-        else:
-            counts[kind] += int(parts[1] or 1)
-    return counts
-
-
-def _nearest_code(rows: Sequence[Card | Token], code: str) -> str:
-    """The component whose code or name is closest."""
-    hint = close_name(code, [row.code for row in rows])
-    for row in rows:
-        if f'"{row.code}"' in hint:
-            return f' (did you mean "{row.code}", {title(row.name)}?)'
-    return hint
-
-
-def _read_by_player(draft: Draft, rows: Sequence[Card | Token], text: str, place: str, problems: Problems) -> list[list[int]]:
+def _read_by_player(draft: Draft, rows: Sequence[Component], text: str, place: str, problems: Problems) -> list[list[int]]:
     parts = text.split(",")
     players = draft.rule_set.players
     if len(parts) != players:
         problems.add(place, f"{len(parts)} parts for {players} players")
-    found = [_read_codes(rows, part, f"{place}[{number}]", problems) for number, part in enumerate(parts, 1)]
+    found = [read_counted_codes(rows, part, f"{place}[{number}]", problems) for number, part in enumerate(parts, 1)]
     return (found + [[0] * len(rows)] * players)[:players]
 
 
@@ -285,14 +226,14 @@ def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
         if value:
             problems.add(key, f"takes no value, but says {shown(value)}")
     elif key in NUMBERS:
-        draft.numbers[key] = _read_number(value, key, MOST, problems)
+        draft.numbers[key] = read_number(value, 0, MOST, key, problems) or 0
     elif key in PLAYER_SETS:
-        found = [_read_player(draft, who, key, problems) for who in value.split(".")]
+        found = [read_player(who, draft.rule_set.players, key, problems) for who in value.split(".")]
         draft.players[key] = frozenset(player for player in found if player is not None)
     elif key == "king":
-        draft.king = _read_number(value, key, ARCS, problems)
+        draft.king = read_number(value, 0, ARCS, key, problems) or 0
     elif key == "homes":
-        homes = [_read_number(arc, key, ARCS, problems) for arc in value.split(".")]
+        homes = [read_number(arc, 0, ARCS, key, problems) or 0 for arc in value.split(".")]
         if len(homes) == draft.rule_set.players:
             draft.homes = homes
         else:
@@ -302,22 +243,13 @@ def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
         if value not in DURING:
             problems.add(key, f"unknown {shown(value)}: expected {', '.join(DURING)}")
     elif key == "token":
-        draft.token = next((kind for kind, token in enumerate(components.tokens) if token.code == value), None)
-        if draft.token is None:
-            problems.add(key, f"unknown code {shown(value)}{_nearest_code(components.tokens, value)}")
+        draft.token = read_code(components.tokens, value, key, problems)
     elif key == "removed":
-        draft.removed = _read_codes(components.cards, value, key, problems)
+        draft.removed = read_counted_codes(components.cards, value, key, problems)
     elif key == "trophies":
         draft.trophies = _read_by_player(draft, components.tokens, value, key, problems)
     elif key == "offer":
         _read_offer(draft, value, problems)
-
-
-def _read_number(text: str, place: str, most: int, problems: Problems) -> int:
-    if re.fullmatch(r"\d{1,3}", text, re.ASCII) and int(text) <= most:
-        return int(text)
-    problems.add(place, f"expected a number from 0 to {most}, not {shown(text)}")
-    return 0
 
 
 def _read_offer(draft: Draft, text: str, problems: Problems) -> None:
@@ -326,6 +258,6 @@ def _read_offer(draft: Draft, text: str, problems: Problems) -> None:
     if len(parts) != 3 or parts[0] not in codes or parts[2] not in codes:
         problems.add("offer", f'{shown(text)} is not a trade; one looks like "ra.p2.gk": my card, the other player, their card')
         return
-    player = _read_player(draft, parts[1], "offer", problems)
+    player = read_player(parts[1], draft.rule_set.players, "offer", problems)
     if player is not None:
         draft.offer = Offer(codes.index(parts[0]), player, codes.index(parts[2]))

@@ -13,14 +13,13 @@ gets the discards that follow; one that states both has to account for every car
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, RINGS
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.names import Names, card_names, one_of, spelled, token_names
+from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.castle_panic.notation import MOST, read_short_monster
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_check import check
@@ -41,8 +40,10 @@ from castlewise.models.castle_panic.position_draft import (
     stage_name,
 )
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.component_names import Names, spelled
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.reading import Table, close_name, inside, load_toml, shown
+from castlewise.models.toml_text import quoted, quoted_list
 
 _LONGEST_TEXT = 200  # of a rule set or of one Monster
 _SHORT_MONSTER = re.compile(r"[a-z]\d+[a-z]+\d+[a-z]*", re.ASCII)
@@ -67,10 +68,10 @@ def read_position_file(
     _read_structures(file, draft)
     _read_monsters(file, draft, tokens)
     _read_hands(file, draft, cards)
-    draft.discards = _read_counts(file, "discards", cards)
-    draft.deck = _read_counts(file, "deck", cards)
-    draft.token_discards = _read_counts(file, "token-discards", tokens)
-    draft.pile = _read_counts(file, "pile", tokens)
+    draft.discards = cards.counts_under(file, "discards")
+    draft.deck = cards.counts_under(file, "deck")
+    draft.token_discards = tokens.counts_under(file, "token-discards")
+    draft.pile = tokens.counts_under(file, "pile")
     for key in EXTRAS:
         _read_extra(file, draft, key, cards, tokens)
     stated_fingerprint = file.text("components") or ""
@@ -96,7 +97,7 @@ def _read_rules(file: Table, components: Components) -> RuleSet:
 
 def _read_turn(file: Table, draft: Draft) -> None:
     draft.player = (file.number("player", 1, draft.rule_set.players) or 1) - 1
-    name = one_of(file, "stage", STAGE_NAMES)
+    name = file.one_of("stage", STAGE_NAMES)
     if name in OUTCOMES:
         draft.stage, draft.outcome = stages.OVER, OUTCOMES[name]
     elif name is not None:
@@ -107,28 +108,9 @@ def _read_structures(file: Table, draft: Draft) -> None:
     if draft.rule_set.walls != "all":
         draft.walls = [0] * ARCS  # under construction: a Wall stands only where one is stated
     for key, flags in (("towers", draft.towers), ("walls", draft.walls), ("fortified", draft.fortify)):
-        stated = _numbers(file, key, ARCS, "arc")
+        stated = file.numbers(key, ARCS, "arc")
         if stated is not None:
             flags[:] = [int(arc + 1 in stated) for arc in range(ARCS)]
-
-
-def _numbers(file: Table, key: str, most: int, what: str) -> list[int] | None:
-    """A list of different arcs or players, counted from 1."""
-    items = file.value(key)
-    if items is None:
-        return None
-    if not isinstance(items, list):
-        file.add(key, f"expected a list of {what}s such as [1, 2], not {shown(items)}")
-        return None
-    found: list[int] = []
-    for item in items:
-        if isinstance(item, bool) or not isinstance(item, int) or not 1 <= item <= most:
-            file.add(key, f"{what} {shown(item)}: there are 1 to {most}")
-        elif item in found:
-            file.add(key, f"{what} {item} is stated twice")
-        else:
-            found.append(item)
-    return found
 
 
 def _read_monsters(file: Table, draft: Draft, tokens: Names) -> None:
@@ -185,7 +167,7 @@ def _monster_from_table(table: Table, draft: Draft, tokens: Names) -> DraftMonst
         table.add("kind", "has to be stated")
     elif name is not None and kind is None:
         table.add("kind", f"unknown token {shown(name)}{tokens.hint(name)}")
-    ring, arc = one_of(table, "ring", RINGS), table.number("arc", 1, ARCS)
+    ring, arc = table.one_of("ring", RINGS), table.number("arc", 1, ARCS)
     for key in ("ring", "arc"):
         if not table.has(key):
             table.add(key, "has to be stated")
@@ -201,7 +183,7 @@ def _monster_from_table(table: Table, draft: Draft, tokens: Names) -> DraftMonst
 def _read_hands(file: Table, draft: Draft, cards: Names) -> None:
     stated = _by_player(file, draft, "hands", cards)
     draft.hands = stated
-    own = _read_counts(file, "hand", cards)
+    own = cards.counts_under(file, "hand")
     if own is not None:
         if any(stated[draft.player]):
             file.add("hand", f"player {draft.player + 1}'s cards are stated under hands already")
@@ -233,11 +215,6 @@ def _by_player(file: Table, draft: Draft, key: str, names: Names) -> list[list[i
     return found
 
 
-def _read_counts(file: Table, key: str, names: Names) -> list[int] | None:
-    value = file.value(key)
-    return None if value is None else names.counts(value, file.place(key), file.problems)
-
-
 def _read_extra(file: Table, draft: Draft, key: str, cards: Names, tokens: Names) -> None:
     players = draft.rule_set.players
     if key in NUMBERS:
@@ -249,23 +226,23 @@ def _read_extra(file: Table, draft: Draft, key: str, cards: Names, tokens: Names
         if flag is not None:
             draft.flags[key] = flag
     elif key in PLAYER_SETS:
-        draft.players[key] = frozenset(player - 1 for player in _numbers(file, key, players, "player") or ())
+        draft.players[key] = frozenset(player - 1 for player in file.numbers(key, players, "player") or ())
     elif key == "king":
         draft.king = file.number(key, 1, ARCS) or 0
     elif key == "homes":
         _read_homes(file, draft)
     elif key == "during":
-        draft.during = one_of(file, key, tuple(DURING))
+        draft.during = file.one_of(key, tuple(DURING))
     elif key == "token":
-        draft.token = _read_kind(file, key, tokens)
+        draft.token = tokens.kind_under(file, key)
     elif key == "removed":
-        draft.removed = _read_counts(file, key, cards) or draft.removed
+        draft.removed = cards.counts_under(file, key) or draft.removed
     elif key == "trophies":
         draft.trophies = _by_player(file, draft, key, tokens)
     elif key == "offer":
         table = file.table(key)
         if table:
-            mine, theirs = _read_kind(table, "mine", cards), _read_kind(table, "theirs", cards)
+            mine, theirs = cards.kind_under(table, "mine"), cards.kind_under(table, "theirs")
             player = table.number("player", 1, players)
             for part in ("mine", "player", "theirs"):
                 if not table.has(part):
@@ -273,14 +250,6 @@ def _read_extra(file: Table, draft: Draft, key: str, cards: Names, tokens: Names
             table.close()
             if mine is not None and player is not None and theirs is not None:
                 draft.offer = Offer(mine, player - 1, theirs)
-
-
-def _read_kind(table: Table, key: str, names: Names) -> int | None:
-    name = table.text(key)
-    kind = None if name is None else names.find(name)
-    if name is not None and kind is None:
-        table.add(key, f"unknown {names.what} {shown(name)}{names.hint(name)}")
-    return kind
 
 
 def _read_homes(file: Table, draft: Draft) -> None:
@@ -305,32 +274,23 @@ def write_position_file(position: Position) -> str:
     draft = draft_of(position)
     components = position.rule_set.components
     cards, tokens = card_names(components), token_names(components)
-    lines = [f"rules = {_quoted(str(position.rule_set))}"]
+    lines = [f"rules = {quoted(str(position.rule_set))}"]
     if components.replaced:
-        lines.append(f"components = {_quoted(fingerprint(components))}  # replaced: {'; '.join(components.replaced)}")
-    lines += [f"player = {draft.player + 1}", f"stage = {_quoted(stage_name(draft))}", ""]
+        lines.append(f"components = {quoted(fingerprint(components))}  # replaced: {'; '.join(components.replaced)}")
+    lines += [f"player = {draft.player + 1}", f"stage = {quoted(stage_name(draft))}", ""]
     for key, flags in (("towers", draft.towers), ("walls", draft.walls), ("fortified", draft.fortify)):
         if key != "fortified" or any(flags):
             lines.append(f"{key} = [{', '.join(str(arc + 1) for arc in range(ARCS) if flags[arc])}]")
-    monsters = [f"    {_quoted(_in_words(draft, m))}," for m in draft.monsters]
+    monsters = [f"    {quoted(_in_words(draft, m))}," for m in draft.monsters]
     lines += ["monsters = [", *monsters, "]", ""] if monsters else ["monsters = []", ""]
-    lines += ["hands = [", *(f"    {_listed(cards, hand)}," for hand in draft.hands), "]"]
+    lines += ["hands = [", *(f"    {quoted_list(cards.listed(hand))}," for hand in draft.hands), "]"]
     for key, names, counts in (("discards", cards, draft.cards()[1]), ("token-discards", tokens, draft.tokens()[1])):
         if any(counts):
-            lines.append(f"{key} = {_listed(names, counts)}")
+            lines.append(f"{key} = {quoted_list(names.listed(counts))}")
     extras = [f"{key} = {value}" for key in EXTRAS if (value := _extra(draft, key, cards, tokens))]
     if extras:
         lines += ["", *extras]
     return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """All our names are plain ASCII without quotes or backslashes."""
-    return f'"{text}"'
-
-
-def _listed(names: Names, counts: Sequence[int]) -> str:
-    return f"[{', '.join(map(_quoted, names.listed(counts)))}]"
 
 
 def _in_words(draft: Draft, m: DraftMonster) -> str:
@@ -351,19 +311,17 @@ def _extra(draft: Draft, key: str, cards: Names, tokens: Names) -> str:
         return str([player + 1 for player in sorted(draft.member(key))]) if draft.member(key) else ""
     if key == "offer" and draft.offer:
         offer = draft.offer
-        return (
-            f"{{ mine = {_quoted(cards.names[offer.mine])}, player = {offer.player + 1}, theirs = {_quoted(cards.names[offer.theirs])} }}"
-        )
+        return f"{{ mine = {quoted(cards.names[offer.mine])}, player = {offer.player + 1}, theirs = {quoted(cards.names[offer.theirs])} }}"
     if key == "during" and draft.interrupts not in ("", "move"):
-        return _quoted(draft.interrupts)
+        return quoted(draft.interrupts)
     if key == "token" and draft.token is not None:
-        return _quoted(tokens.names[draft.token])
+        return quoted(tokens.names[draft.token])
     if key == "homes" and any(draft.homes):
         return str(draft.homes)
     if key == "king" and draft.king:
         return str(draft.king)
     if key == "removed" and any(draft.removed):
-        return _listed(cards, draft.removed)
+        return quoted_list(cards.listed(draft.removed))
     if key == "trophies" and any(map(any, draft.trophies)):
-        return f"[{', '.join(_listed(tokens, trophies) for trophies in draft.trophies)}]"
+        return f"[{', '.join(quoted_list(tokens.listed(trophies)) for trophies in draft.trophies)}]"
     return ""

@@ -6,6 +6,8 @@ A castle is written as it looks: rows from the top down, two letters a tile (see
         .. pt ..
         st ps ct
     '''
+
+Where shapes do not matter, `shaped` takes one letter a tile, its faction (or f for the Pantry), and gives neighbours different shapes.
 """
 
 from __future__ import annotations
@@ -19,8 +21,17 @@ from castlewise.models.castellion.rule_set import read_rules
 from castlewise.models.castellion.rules.castle import place_tile
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import PANTRY, SHAPES, TILES
+from castlewise.models.contract import Result
 
 CODES = {tile.code: kind for kind, tile in enumerate(TILES)}
+
+WON = Result(True, "all three ordeals are overcome", (0,))
+BOTH_WON = Result(True, "all three ordeals are overcome", (0, 1))
+NO_FORMATIONS = Result(False, "the formations of an ordeal were missing", ())
+NO_FOUNDATION = Result(False, "the foundation was incomplete", ())
+WRONG_PANTRY = Result(False, "the castle did not hold the right number of Pantry tiles", ())
+NO_PRISON = Result(False, "the prison was not complete after the third ordeal", ())
+HAUNTED_TILE_LOST = Result(False, "the haunted tile was destroyed", ())
 
 
 def columns(castle: str) -> list[list[str]]:
@@ -129,9 +140,146 @@ def options(position: Position) -> set[str]:
     return {position.game.short(position, move) for move in position.game.moves(position)}
 
 
+def chances(position: Position) -> dict[str, int]:
+    """What chance can do here, with the weights."""
+    return {position.game.short(position, outcome): weight for outcome, weight in position.game.outcomes(position)}
+
+
+def mover(position: Position) -> int:
+    return position.game.mover(position)
+
+
+def result(position: Position) -> Result | None:
+    return position.game.result(position)
+
+
+def shaped(factions: str, without: str = "") -> str:
+    """A castle of which only the factions are said, a letter a tile; no two neighbours get the same shape.
+
+    A capital T, B or L after the letter marks a tile whose loss costs a tower, a bastion or a line; `without` names the marks of tiles to leave out.
+    """
+    rows = [line.split() for line in factions.strip().splitlines()]
+    return "\n".join(
+        " ".join(
+            ".." if cell == "." or (cell[1:] and cell[1:] in without) else cell[0] + "tsc"[(column + len(rows) - 1 - row) % 3]
+            for column, cell in enumerate(cells)
+        )
+        for row, cells in enumerate(rows)
+    )
+
+
+def named(formations: str) -> tuple[int, int, int]:
+    """Towers, bastions and lines of a card's text such as "3T2B"."""
+    counts = {formations[at + 1]: int(formations[at]) for at in range(0, len(formations), 2)}
+    return counts.get("T", 0), counts.get("B", 0), counts.get("L", 0)
+
+
+def drawn(castle: str) -> str:
+    """A castle as `draw` gives it: without indentation, and without rows and columns that are empty."""
+    return _as_text(columns(castle))
+
+
 def draw(position: Position, player: int = 0) -> str:
     """A castle as `arrange` reads it, without indentation."""
-    castle = position.columns(player)
+    return _as_text([[TILES[kind].code for kind in column] for column in position.columns(player)])
+
+
+def _as_text(castle: list[list[str]]) -> str:
     height = max((len(column) for column in castle), default=0)
-    rows = [[TILES[column[row]].code if row < len(column) else ".." for column in castle] for row in reversed(range(height))]
-    return "\n".join(" ".join(row) for row in rows)
+    return "\n".join(" ".join(column[row] if row < len(column) else ".." for column in castle) for row in reversed(range(height)))
+
+
+# Castles that have exactly the formations they are called by, and a complete foundation (see `shaped` for the capitals).
+CASTLES = {
+    "1T1B1L": """
+        pT c cB . . .
+        p c c . . .
+        p j s s s sL
+        p s c j c j""",
+    "2T2B": """
+        p . . . . cT
+        p s s j jB c
+        p s s j j c
+        p c j s p c""",
+    "2B2L": """
+        j j j jL . .
+        c c s p . .
+        c c s c s sB
+        p p p p s s""",
+    "2T2L": """
+        p . . . . cT
+        p . . . . c
+        p j j j jL c
+        p s s s s c""",
+    "3T2B": """
+        . . . p pB .
+        pT s . p p c
+        p s j j s c
+        p s j j p c
+        p s c p j c""",
+    "3B2L": """
+        s s s sL . .
+        c c j j . .
+        c c j j s sB
+        p p p p s s""",
+    "2T3L": """
+        p . . . . cT
+        p s s s sL c
+        p j j j j c
+        p s s s s c""",
+    "3T2B1L": """
+        p s cT . . .
+        p s c . s sB
+        p s c . s s
+        p s c . c c
+        j j j j c c""",
+    "2T": """
+        p . cT . . .
+        p . c . . .
+        p . c . . .
+        p j c j s j""",
+    "3T": """
+        p . c . sT .
+        p . c . s .
+        p . c . s .
+        p j c j s j""",
+    "5T": """
+        p s c j pT .
+        p s c j p .
+        p s c j p .
+        p s c j p s""",
+    "2B": """
+        p p c cB . .
+        p p c c s j""",
+    "3B": """
+        p p c c s sB
+        p p c c s s""",
+    "5B": """
+        j j s sB . .
+        j j s s . .
+        p p c c s s
+        p p c c s s""",
+    "2L": """
+        c c c cL . .
+        p p p p s j""",
+    "3L": """
+        s s s sL . .
+        c c c c . .
+        p p p p s j""",
+    "5L": """
+        j j j jL . .
+        p p p p . .
+        s s s s . .
+        c c c c . .
+        p p p p s j""",
+}
+
+# 36 tiles with one formation of each kind. The tile marked F, a Seer Square at the top of column 6, can be left out and placed.
+FULL = """
+    j s c s j sF
+    s j p c p c
+    p c c j s p
+    p c c p j c
+    p j s s s s
+    p s c j c j
+"""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from castlewise.models.castellion import moves as verbs
@@ -22,6 +24,7 @@ from castlewise.models.castellion.state import COLUMN, State
 from castlewise.models.castellion.tiles import BLACK_TRAITOR, DEFENDERS, PANTRY, SHAPES, TILES, TRAITOR
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.move_code import first_of, second_of, third_of, verb_of
+from castlewise.solver.policies import policy_kernel, policy_rule
 from referee.castellion import Referee
 
 VERBS = {value: name for name, value in vars(verbs).items() if name.isupper() and isinstance(value, int) and not name.endswith("_PILE")}
@@ -120,13 +123,36 @@ def snapshot(position: Position) -> dict[str, object]:
     }
 
 
-def choose(game: Castellion, position: Position, rng: random.Random) -> int:
-    """A random kind of move, then a random one of it, so that rare kinds come as often as the many placements."""
-    listed = game.choices(position)
-    kinds = sorted({verb_of(move) for move in listed})
-    weights = [_SELDOM.get(kind, 1.0) for kind in kinds]
-    wanted = rng.choices(kinds, weights)[0]
-    return rng.choice([move for move in listed if verb_of(move) == wanted])
+@lru_cache
+def greedy_decision(compiled: bool) -> Callable[..., Any]:
+    """The greedy policy, loaded once: all games of Castellion share a kernel."""
+    game = Castellion(compiled=compiled)
+    return policy_kernel(game, "greedy")(policy_rule(game, "greedy"))
+
+
+class Skilled:
+    """A player for both: the greedy policy at some choices, so that games last and some are won; else a random kind of move."""
+
+    def __init__(self, game: Castellion, skill: float, seed: int) -> None:
+        self.game = game
+        self.skill = skill
+        self.rng = random.Random(seed)
+        self.source = game.source(seed)
+        self.out = game.lists()[0]
+
+    def choose(self, position: Position) -> int:
+        listed = self.game.choices(position)
+        if self.rng.random() < self.skill:
+            decide = greedy_decision(self.game.kernel.compiled)
+            move = int(decide(self.game.rules, position.state, self.source.buffer, self.out))
+            assert move in listed, self.game.describe(position, move)
+            return move
+        kinds = sorted({verb_of(move) for move in listed})  # the rare ones as often as the many placements
+        wanted = self.rng.choices(kinds, [_SELDOM.get(kind, 1.0) for kind in kinds])[0]
+        return self.rng.choice([move for move in listed if verb_of(move) == wanted])
+
+    def chance(self, position: Position) -> int:
+        return self.game.sample(position, self.source)
 
 
 def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) -> Position:
@@ -197,7 +223,7 @@ def _ordeals(rules: RuleSet, state: State, rng: random.Random) -> None:
         face_down = rules.level == "expert" and len(known.cards) > 1 and number >= state.met and rng.random() < 0.6
         state.card[number] = 0 if face_down else rng.randrange(len(known.cards)) + 1
     beside = rules.ordeals[state.met].traitors - 1 - int(state.prophet == state.met + 1)
-    state.traitors = rng.randint(0, max(beside, 0))
+    state.traitors = rng.randint(0, max(min(beside, rules.all_tiles[TRAITOR]), 0))
     state.champion = rng.randint(1, 2) if rules.players == 2 and state.met else 0
 
 
@@ -211,17 +237,20 @@ def _scatter(rules: RuleSet, state: State, tiles: list[int], rng: random.Random)
         for kind in tiles[:number]:
             pile[kind] += 1
         del tiles[:number]
-    state.standard[TRAITOR] = rng.choice([0, 1, 4])
-    state.standard[BLACK_TRAITOR] = rng.choice([0, 0, 1, 3])
-    if rng.random() < 0.3 and 0 < sum(state.revealed) < 4:
-        state.revealed[rng.choice([TRAITOR, BLACK_TRAITOR])] += 1
+    left = {TRAITOR: rules.all_tiles[TRAITOR] - state.traitors, BLACK_TRAITOR: rules.all_tiles[BLACK_TRAITOR]}
+    for kind, most in ((TRAITOR, rng.choice([0, 1, 4])), (BLACK_TRAITOR, rng.choice([0, 0, 1, 3]))):
+        state.standard[kind] = min(most, left[kind])
+        if state.standard[kind] and rng.random() < 0.2 and 0 < sum(state.revealed) < 4:
+            state.standard[kind] -= 1
+            state.revealed[kind] += 1
     for kind in tiles:
         state.discards[kind] += 1
 
 
-def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, late: bool = False) -> int:
+def play_both(
+    rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0, late: bool = False
+) -> int:
     """Play one game in both, from the setup or from a late position, compare every node and count what was seen. Returns the transitions."""
-    rng = random.Random(seed)
     if late:
         position = late_position(rules, seed, compiled=compiled)
         if position.state.stage != stages.TURN or position.met == 3:  # ran on: the referee begins with a turn
@@ -231,6 +260,7 @@ def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool |
         position = Castellion(rules, compiled=compiled).start()
         referee = Referee(referee_rules(rules))
     game = position.game
+    player = Skilled(game, skill, seed)
     played: list[str] = []
     try:
         while True:
@@ -239,11 +269,7 @@ def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool |
                 seen[f"result {OUTCOMES[int(position.state.outcome)]}"] += 1
                 return len(played)
             seen[f"stage {position.state.stage}"] += 1
-            if game.node(position) is Node.CHOICE:
-                move = choose(game, position, rng)
-            else:
-                outcomes = game.outcomes(position)
-                move = rng.choices([outcome for outcome, _ in outcomes], [weight for _, weight in outcomes])[0]
+            move = player.choose(position) if game.node(position) is Node.CHOICE else player.chance(position)
             played.append(game.short(position, move))
             referee.apply(translate(position, move))
             if position.state.stage == stages.DESTROY_TILES:
@@ -252,7 +278,7 @@ def play_both(rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool |
             seen[f"verb {VERBS[verb_of(move)]}"] += 1
     except Exception as error:
         start = "a late position" if late else "the setup"
-        error.add_note(f"{rules} from {start}, seed {seed}, compiled {game.kernel.compiled}, after {' '.join(played)}")
+        error.add_note(f"{rules} from {start}, seed {seed}, skill {skill}, compiled {game.kernel.compiled}, after {' '.join(played)}")
         raise
 
 

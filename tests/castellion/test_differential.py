@@ -31,8 +31,13 @@ OWN = (  # small castles and easy ordeals, where the rarer rules come into play
     "introductory,prison,two-player,size=2x6,ordeal1=0T:3,ordeal2=0T:3,ordeal3=0T:3",
     "expert,size=3x6,ordeal1=0T.0T-else-1:3,ordeal2=0T.0T-else-1:3,ordeal3=0T.0T-else-1:4,safe=333.333.000.000,standard=888.888.000.000.9.0",
     "expert,two-player,size=2x6,ordeal1=0T.9T-else-2:3,ordeal2=0T.9T-else-2:3,ordeal3=0T.9T-else-3:4,standard=999.099.000.990.9.0",
+    "introductory,size=3x2,ordeal1=0T:9,ordeal2=0T.earthworm-1:9,ordeal3=0T:9",
 )
-SPREAD = PRINTED + OWN * 4
+SPREAD = PRINTED + OWN * 3
+
+SKILLS = (0.0, 0.9, 0.5)  # how often the greedy policy decides
+assert len(SPREAD) % 2, "or a rule set would always be played compiled, or always plain"
+assert len(SPREAD) % len(SKILLS), "or a rule set would always be played by the same skill"
 
 NODES = (
     stages.CHOOSE_PROPHET, stages.TURN, stages.USE, stages.FACE_TRAITOR, stages.JUGGLE, stages.REVEAL_FROM, stages.RECOVER,
@@ -55,7 +60,7 @@ def test_engine_and_referee_agree_at_every_node_of_games_under_every_rule() -> N
     while done < wanted or (done < 3 * wanted and not seen.keys() >= TO_BE_SEEN):
         rules = read_rules(SPREAD[number % len(SPREAD)])
         late = number // len(SPREAD) % 3 > 0
-        done += play_both(rules, number, seen, compiled=jit_wanted() and number % 2 == 0, late=late)
+        done += play_both(rules, number, seen, compiled=jit_wanted() and number % 2 == 0, skill=SKILLS[number % len(SKILLS)], late=late)
         number += 1
     print(f"{done:,} transitions in {number:,} games: {dict(sorted(seen.items()))}")
     assert number > len(SPREAD)

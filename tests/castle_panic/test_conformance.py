@@ -1,56 +1,18 @@
-"""Counted positions, as chess programs count with perft: how many sequences of moves there are, and how many different States they lead to.
-
-The counts are in conformance.txt, for other implementations too; `python tests/regenerate.py` counts again and says what changed.
-"""
+"""The counted positions of conformance.txt (see counted.py); `python tests/regenerate.py` counts again and says what changed."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from counted import Counted, count, read_counted
 
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.notation import read_line
-from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import OPTIONS
 
 FILE = Path(__file__).with_name("conformance.txt")
-
-
-@dataclass(frozen=True)
-class Counted:
-    line: str
-    counts: tuple[str, ...]  # "sequences/states" for 1, 2, ... plies
-
-    def __str__(self) -> str:
-        return " ".join([self.line, *self.counts])
-
-
-def read_counted(text: str) -> list[Counted]:
-    entries = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
-    return [Counted(line, tuple(counts)) for line, *counts in entries]
-
-
-def count(position: Position, plies: int) -> tuple[str, ...]:
-    """Sequences of so many moves, choices and outcomes alike, and the different States after them; none goes on after the end."""
-    game = position.game
-    states = {bytes(position): position}
-    ways = Counter({bytes(position): 1})
-    counts = []
-    for _ in range(plies):
-        reached: dict[bytes, Position] = {}
-        ways_there: Counter[bytes] = Counter()
-        for key, here in states.items():
-            for move in game.choices(here) or [outcome for outcome, _ in game.outcomes(here)]:
-                after = game.apply(here, move)
-                reached[bytes(after)] = after
-                ways_there[bytes(after)] += ways[key]
-        states, ways = reached, ways_there
-        counts.append(f"{sum(ways.values())}/{len(states)}")
-    return tuple(counts)
 
 
 @pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])

@@ -1,0 +1,134 @@
+"""A Castellion position for a terminal: the castle as it stands, the ordeals, what is left in the piles."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from castlewise.models.castellion.ordeals import NUMERALS
+from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.rules.appendices import PRISON_TILES, needed_traitors
+from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
+
+_SYMBOLS = "▲■●"  # triangle, square, circle
+_COLOURS = ("blue", "green", "yellow", "red")  # Seer, Chameleon, Juggler, Pyro
+_EMPTY = " . "
+
+
+def picture(position: Position) -> RenderableType:
+    """All there is to see."""
+    return Group(legend(), castles(position), ordeals(position), piles(position))
+
+
+def tile(kind: int, haunted: bool = False) -> Text:
+    """A tile in three columns: the faction's letter (F for the Pantry) and the shape; the haunted one in brackets."""
+    letter = FACTIONS[kind // 3][0].upper() if kind < DEFENDERS else "F"
+    style = _COLOURS[kind // 3] if kind < DEFENDERS else "white"
+    sign = letter + _SYMBOLS[kind % 3]
+    return Text(f"<{sign}" if haunted else f" {sign}", style=f"bold {style}")
+
+
+def castle(position: Position, player: int) -> RenderableType:
+    rules = position.rule_set
+    columns = position.columns(player)
+    haunted = position.haunted
+    lines = []
+    for row in range(rules.height, 0, -1):
+        line = Text().append(f"{row} ", style="dim")
+        for column in range(1, rules.width + 1):
+            if column <= len(columns) and row <= len(columns[column - 1]):
+                line.append_text(tile(columns[column - 1][row - 1], haunted == (player, column, row)))
+            else:
+                line.append(_EMPTY, style="dim")
+        lines.append(line)
+    lines.append(Text("  " + "".join(f" {column} " for column in range(1, rules.width + 1)), style="dim"))
+    return Group(*lines)
+
+
+def castles(position: Position) -> RenderableType:
+    """All castles side by side, each with its formations."""
+    table = Table.grid(padding=(0, 6))
+    players = range(position.rule_set.players)
+    table.add_row(*(castle(position, player) for player in players))
+    table.add_row(*(_formations(position, player) for player in players))
+    return table
+
+
+def _formations(position: Position, player: int) -> Text:
+    towers, bastions, lines = position.formations(player)
+    who = f"player {player + 1}: " if position.rule_set.players == 2 else ""
+    mark = "> " if who and player == position.player and not position.is_over else "  "
+    return Text(f"{mark}{who}{_count(towers, 'tower')}, {_count(bastions, 'bastion')}, {_count(lines, 'line')}")
+
+
+def ordeals(position: Position) -> RenderableType:
+    lines = []
+    for i, card in enumerate(position.ordeals):
+        text = str(card) if card else "face down: " + " or ".join(str(one) for one in position.rule_set.ordeals[i].cards)
+        if i < position.met:
+            lines.append(Text(f"  {NUMERALS[i]:4}{text}: overcome", style="dim"))
+        elif i == position.met:
+            beside = sum(position.traitors)
+            lines.append(Text(f"> {NUMERALS[i]:4}{text}: {beside} of {needed_traitors(position.game.rules, position.state)} Traitors"))
+        else:
+            lines.append(Text(f"  {NUMERALS[i]:4}{text}"))
+    return Group(*lines)
+
+
+def piles(position: Position) -> RenderableType:
+    s = position.state
+    traitors = sum(s.standard[DEFENDERS:])
+    lines = [
+        Text(
+            f"{_count(len(position.safe), 'tile')} in the safe pile, {len(position.standard)} in the standard pile ({_count(traitors, 'Traitor')}), "
+            f"{len(position.discards)} discarded",
+            style="dim",
+        )
+    ]
+    if position.revealed:
+        lines.append(Text("revealed: " + _listed(position.revealed)))
+    if position.hand:
+        lines.append(Text(f"in hand: {_title(position.hand)}"))
+    if position.vigil:
+        lines.append(Text(f"Vigil: {_title(position.vigil)}"))
+    if position.rule_set.appendix == "prison":
+        lines.append(Text(f"prison: {len(position.prison)} of {PRISON_TILES} tiles" + _listed(position.prison, before=": ")))
+    if position.rule_set.pantry:
+        lines.append(Text(f"Pantry: {_listed([f'pantry {shape}' for shape in position.pantry]) or 'empty'}"))
+    if s.prophet:
+        lines.append(Text(f"the Prophet foretold ordeal {NUMERALS[s.prophet - 1]}"))
+    if s.pawn:
+        lines.append(Text("the Menace pawn is still in front of you"))
+    if position.haunted:
+        _, column, row = position.haunted
+        lines.append(Text(f"haunted: column {column}, row {row}"))
+    if s.champion:
+        lines.append(Text(f"player {s.champion} is the Champion of the Oniverse"))
+    return Group(*lines)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _title(name: str) -> str:
+    return next(tile.title for tile in TILES if tile.name == name)
+
+
+def _listed(names: list[str], before: str = "") -> str:
+    """Names with how often each occurs."""
+    counts = Counter(names)
+    words = [f"{count} x {_title(name)}" if count > 1 else _title(name) for name, count in counts.items()]
+    return before + ", ".join(words) if words else ""
+
+
+def legend() -> Text:
+    """What the signs mean, once."""
+    words = Text()
+    for faction, colour in zip(FACTIONS, _COLOURS, strict=True):
+        words.append(faction[0].upper(), style=f"bold {colour}")
+        words.append(f" {faction.title()}  ", style="dim")
+    return words.append(f"{_SYMBOLS[0]} triangle  {_SYMBOLS[1]} square  {_SYMBOLS[2]} circle", style="dim")
