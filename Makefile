@@ -14,7 +14,7 @@ demo: $(READY)  ## play a game and show it, then say how often its player wins
 
 test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
 	$(BIN)/python -m pytest -n 2
-	CASTLEWISE_JIT=0 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/castle_panic tests/test_kernel.py tests/test_contract.py
+	CASTLEWISE_JIT=0 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/castle_panic tests/castellion tests/test_kernel.py tests/test_contract.py
 
 env: $(READY)
 

@@ -67,25 +67,38 @@ class Names:
 
     def counts(self, items: object, place: str, problems: Problems) -> list[int]:
         """How many of each kind a list such as ["red archer", "2 brick"] names. A text is taken as a list with commas."""
-        counts = [0] * len(self.names)
         if isinstance(items, str):
             items = [item for item in items.split(",") if item.strip()]
-        if not isinstance(items, list):
-            problems.add(place, f"expected a list of {self.what}s, not {shown(items)}")
-            return counts
-        for number, item in enumerate(items, 1):
-            if not isinstance(item, str):
-                problems.add(f"{place}[{number}]", f"expected the name of a {self.what}, not {shown(item)}")
-                continue
+        counts = [0] * len(self.names)
+        for number, item in self._texts(items, place, problems):
             count, name = 1, item
             if counted := _COUNTED.fullmatch(item.strip()):
                 count, name = int(counted[1]), counted[2]
-            kind = self.find(name)
-            if kind is None:
-                problems.add(f"{place}[{number}]", f"unknown {self.what} {shown(name)}{self.hint(name)}")
-            else:
+            kind = self._found(name, f"{place}[{number}]", problems)
+            if kind is not None:
                 counts[kind] += count
         return counts
+
+    def kinds(self, items: object, place: str, problems: Problems) -> list[int]:
+        """The components that a list names, in its order."""
+        found = [self._found(item, f"{place}[{number}]", problems) for number, item in self._texts(items, place, problems)]
+        return [kind for kind in found if kind is not None]
+
+    def _texts(self, items: object, place: str, problems: Problems) -> list[tuple[int, str]]:
+        """The texts of a list with their places in it, counted from 1."""
+        if not isinstance(items, list):
+            problems.add(place, f"expected a list of {self.what}s, not {shown(items)}")
+            return []
+        for number, item in enumerate(items, 1):
+            if not isinstance(item, str):
+                problems.add(f"{place}[{number}]", f"expected the name of a {self.what}, not {shown(item)}")
+        return [(number, item) for number, item in enumerate(items, 1) if isinstance(item, str)]
+
+    def _found(self, name: str, place: str, problems: Problems) -> int | None:
+        kind = self.find(name)
+        if kind is None:
+            problems.add(place, f"unknown {self.what} {shown(name)}{self.hint(name)}")
+        return kind
 
     def counts_under(self, table: Table, key: str) -> list[int] | None:
         """What a list under a key of a file names; None if it is left out."""
@@ -95,10 +108,7 @@ class Names:
     def kind_under(self, table: Table, key: str) -> int | None:
         """The one component that is named under a key."""
         name = table.text(key)
-        kind = None if name is None else self.find(name)
-        if name is not None and kind is None:
-            table.add(key, f"unknown {self.what} {shown(name)}{self.hint(name)}")
-        return kind
+        return None if name is None else self._found(name, table.place(key), table.problems)
 
     def listed(self, counts: Sequence[int]) -> list[str]:
         """The other way round: ["red archer", "2 brick"]."""

@@ -31,6 +31,12 @@ class RecordPosition:
     def __bytes__(self) -> bytes:
         return self._bytes
 
+    @property
+    def numbers(self) -> Any:
+        """The state in plain integers. Rules called from Python want these: numpy's small integers overflow without a word."""
+        kernel = self.game.kernel
+        return kernel.layouts["State"].from_bytes(self._bytes) if kernel.compiled else self.state
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self._bytes == other._bytes and bool(self.game.rule_set == other.game.rule_set)
 

@@ -13,6 +13,7 @@ from castlewise.models.problems import InvalidInput, Problem, Problems, nearest,
 
 LONGEST_FILE = 200_000
 _LONGEST_QUOTE = 60
+_LONGEST_RULES = 600
 
 
 def shown(value: object) -> str:
@@ -74,6 +75,23 @@ def load_toml(content: str | bytes, place: str) -> dict[str, object]:
     if not table:
         raise InvalidInput([Problem(place, "is empty")])
     return table
+
+
+def rules_text(file: Table, example: str) -> str:
+    """The rule set that a file states as a text; raises InvalidInput if that is none."""
+    text = file.value("rules")
+    if text is None:
+        return ""
+    if not isinstance(text, str):
+        raise InvalidInput([Problem("rules", f'expected a text such as "{example}", not {shown(text)}')])
+    return rules_in_ascii(" ".join(text.split()))
+
+
+def rules_in_ascii(text: str) -> str:
+    """A text that may be a list of rules, whatever it says; raises InvalidInput if it cannot."""
+    if not (text.isascii() and text.isprintable() and len(text) <= _LONGEST_RULES):
+        raise InvalidInput([Problem("rules", f"{shown(text)} is not a list of rules")])
+    return text
 
 
 class Table:

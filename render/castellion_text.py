@@ -72,14 +72,14 @@ def ordeals(position: Position) -> RenderableType:
             lines.append(Text(f"  {NUMERALS[i]:4}{text}: overcome", style="dim"))
         elif i == position.met:
             beside = sum(position.traitors)
-            lines.append(Text(f"> {NUMERALS[i]:4}{text}: {beside} of {needed_traitors(position.game.rules, position.state)} Traitors"))
+            lines.append(Text(f"> {NUMERALS[i]:4}{text}: {beside} of {needed_traitors(position.game.rules, position.numbers)} Traitors"))
         else:
             lines.append(Text(f"  {NUMERALS[i]:4}{text}"))
     return Group(*lines)
 
 
 def piles(position: Position) -> RenderableType:
-    s = position.state
+    s = position.numbers
     traitors = sum(s.standard[DEFENDERS:])
     lines = [
         Text(

@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from command import COMMAND, ENVIRONMENT, answer, castlewise
 
 from castlewise.models.castle_panic.component_file import fingerprint, read_components
 from castlewise.models.castle_panic.game import CastlePanic
@@ -23,28 +24,10 @@ from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.game_record import read_record, replay
 
-COMMAND = Path(sys.executable).parent / "castlewise"
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HOUSE = EXAMPLES / "house_components.toml"
 POSITIONS = [EXAMPLES / "last_stand.toml", EXAMPLES / "solitaire_opening.toml"]
 LINE = "cp:players=2,co-op/WWFTw-/a1g1.k5t2t.c6o1/p1.play/ra.2gk.br,ta/2mo/2g.o"
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR", "COLUMNS")}
-ENVIRONMENT |= {"CASTLEWISE_JIT": "0", "TERM": "xterm-256color"}
-
-
-def castlewise(*arguments: str | Path, typed: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    content = typed.encode() if isinstance(typed, str) else typed
-    done = subprocess.run([COMMAND, *arguments], env=ENVIRONMENT, input=content, capture_output=True, timeout=60)
-    return subprocess.CompletedProcess(arguments, done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def answer(*arguments: str | Path, typed: str = "") -> str:
-    """The output of a command that has nothing to complain about."""
-    done = castlewise(*arguments, typed=typed)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "\x1b" not in done.stdout, "escape codes in a pipe"
-    assert "\r" not in done.stdout
-    return done.stdout
 
 
 # Simulating

@@ -33,7 +33,7 @@ _POWERS = {
 
 def describe(position: Position, move: int) -> str:
     """A move as a sentence without its full stop."""
-    s = position.state
+    s = position.numbers
     verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
     hand = f"the {TILES[int(s.hand) - 1].title}" if s.hand else "the tile"
 
@@ -100,7 +100,7 @@ def describe(position: Position, move: int) -> str:
 
 def _where(position: Position, place: int) -> str:
     """A position to place a tile at, in words."""
-    s, player = position.state, position.player
+    s, player = position.numbers, position.player
     if place == 0:
         return "a new column at the left end"
     if place == width_of(s, player) + 1:

@@ -12,10 +12,13 @@ but `read_line` also takes lines that state the same things in another order, so
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from castlewise.models.castellion.castle_text import columns_text, read_columns
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.ordeals import read_ordeal
 from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.position_check import check
 from castlewise.models.castellion.position_draft import (
     BEFORE_A_TURN,
     CARD_NUMBERS,
@@ -50,7 +53,7 @@ def write_line(position: Position) -> str:
     draft = draft_of(position)
     sections = [
         PREFIX + str(position.rule_set),
-        ",".join(_castle(castle) for castle in draft.castles),
+        ",".join(columns_text(castle) for castle in draft.castles),
         ",".join(_ordeal(draft, number) for number in range(3)),
         f"p{draft.player + 1}.{draft.stage_name}",
         _pile(draft.piles()[0]).removesuffix(".0.0"),
@@ -61,10 +64,6 @@ def write_line(position: Position) -> str:
             value = _extra(draft, key)
             sections.append(f"{key}={value}" if value else key)
     return "/".join(sections)
-
-
-def _castle(columns: list[list[int]]) -> str:
-    return ".".join("".join(TILES[kind].code for kind in column) for column in columns) or NOTHING
 
 
 def _ordeal(draft: Draft, number: int) -> str:
@@ -82,7 +81,7 @@ def _pile(counts: list[int]) -> str:
 
 def _extra(draft: Draft, key: str) -> str:
     """The value of a key as it is written; empty where the key alone says it."""
-    value = draft.value(key)
+    value: Any = draft.value(key)
     if key in FLAGS:
         return ""
     if key in PLAYERS:
@@ -90,11 +89,11 @@ def _extra(draft: Draft, key: str) -> str:
     if key in CARD_NUMBERS:
         return str(value + 1)
     if key in ONE_TILE:
-        return TILES[value].code
+        return str(TILES[value].code)
     if key in ("revealed", "pantry"):
         return counted_codes(TILES, value)
     if key == "recovering":
-        return SHAPES[value]
+        return str(SHAPES[value])
     if key == "prison":
         return ".".join(TILES[kind].code for kind in value)
     if key == "sweep":
@@ -110,8 +109,6 @@ def _extra(draft: Draft, key: str) -> str:
 
 def read_line(line: str, compiled: bool | None = None) -> Position:
     """The position of a line; raises InvalidInput with every reason if there is none."""
-    from castlewise.models.castellion.position_check import check
-
     problems = Problems()
     sections = split_line(line, PREFIX, "Castellion", SECTIONS)
     draft = Draft(Castellion(_rules(sections[0]), compiled=False))
@@ -147,17 +144,7 @@ def _read_castles(draft: Draft, text: str, problems: Problems) -> None:
     if len(parts) != players:
         problems.add("castle", f"{len(parts)} castles for {'1 player' if players == 1 else f'{players} players'}")
     for player, part in enumerate(parts[:players]):
-        place = "castle" if players == 1 else f"castles[{player + 1}]"
-        if part != NOTHING:
-            draft.castles[player] = [read_column(column, place, problems) for column in part.split(".")]
-
-
-def read_column(text: str, place: str, problems: Problems) -> list[int]:
-    """The kinds of a column from its codes, bottom up: `stps`. What cannot be read is noted and left out."""
-    codes = [text[at : at + 2] for at in range(0, len(text), 2)]
-    if not codes:
-        problems.add(place, 'a column without a tile; a castle looks like "stps.cc.jtjs", or "-" if it has none')
-    return [kind for kind in (read_code(TILES, code, place, problems) for code in codes) if kind is not None]
+        draft.castles[player] = read_columns(part, draft.castle_key(player), problems)
 
 
 def _read_ordeals(draft: Draft, text: str, problems: Problems) -> None:
@@ -239,8 +226,7 @@ def _read_extra(draft: Draft, key: str, value: str, problems: Problems, *, state
         if value != BEFORE_A_TURN:
             problems.add(key, f'expected "{BEFORE_A_TURN}", not {shown(value)}')
     elif key == "sweep":
-        cell = _read_cell(value, key, problems)
-        draft.sweep = cell
+        draft.sweep = _read_cell(value, key, problems)
     elif key == "haunted":
         _read_haunted(draft, value, problems)
 

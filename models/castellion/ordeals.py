@@ -7,6 +7,7 @@ the game is lost. "earthworm n" destroys the bottom n rows (Exam II is one of th
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castlewise.models.problems import Problems
@@ -145,23 +146,26 @@ def _is_number(word: str) -> bool:
 
 
 def read_number(text: str, usual: Number, place: str, problems: Problems) -> Number | None:
-    """Cards joined by dots, then `:` and how many Traitors (or else the usual number). A card of the level keeps its name."""
-    cards_text, colon, count = text.partition(":")
-    before = len(problems)
-    cards = [read_ordeal(part, place, problems) for part in cards_text.split(".")]
+    """Cards joined by dots, then `:` and how many Traitors (or else the usual number)."""
+    cards, colon, count = text.partition(":")
     traitors = usual.traitors
     if colon:
-        if _is_number(count) and 1 <= int(count) <= MOST_TRAITORS:
-            traitors = int(count)
-        else:
+        if not (_is_number(count) and 1 <= int(count) <= MOST_TRAITORS):
             problems.add(place, f"expected a number of Traitors from 1 to {MOST_TRAITORS} after the colon, not {shown(count)}")
-    if len(cards) > MOST_IN_POOL:
-        problems.add(place, f"{len(cards)} cards; there is room for {MOST_IN_POOL}")
-    if len({card.same_effect for card in cards if card}) < len([card for card in cards if card]):
-        problems.add(place, f"{shown(cards_text)} names a card twice")
-    if len(problems) > before:
-        return None
-    return Number(tuple(printed(card, usual) for card in cards if card), traitors)
+            return None
+        traitors = int(count)
+    return number_of(cards.split("."), traitors, usual, place, problems)
+
+
+def number_of(texts: Sequence[str], traitors: int, usual: Number, place: str, problems: Problems) -> Number | None:
+    """What lies at a place that has these cards, by their short texts. A card of the level keeps its name."""
+    before = len(problems)
+    cards = [card for card in (read_ordeal(text, place, problems) for text in texts) if card]
+    if not 1 <= len(texts) <= MOST_IN_POOL:
+        problems.add(place, f"{len(texts)} cards: expected 1 to {MOST_IN_POOL}")
+    if len({card.same_effect for card in cards}) < len(cards):
+        problems.add(place, f"{shown(', '.join(texts))} names a card twice")
+    return Number(tuple(printed(card, usual) for card in cards), traitors) if len(problems) == before else None
 
 
 def printed(card: Ordeal, usual: Number) -> Ordeal:

@@ -51,7 +51,7 @@ class Position(RecordPosition):
 
     def columns(self, player: int) -> list[list[int]]:
         """A castle by kinds."""
-        s = self.state
+        s = self.numbers
         return [
             [int(kind_at(s, player, column * COLUMN + row)) for row in range(height_of(s, player, column))]
             for column in range(width_of(s, player))
@@ -59,7 +59,8 @@ class Position(RecordPosition):
 
     def formations(self, player: int) -> tuple[int, int, int]:
         """Towers, bastions and lines of defence of a castle."""
-        return towers(self.state, player), bastions(self.state, player), lines(self.state, player)
+        s = self.numbers
+        return towers(s, player), bastions(s, player), lines(s, player)
 
     @property
     def haunted(self) -> tuple[int, int, int] | None:

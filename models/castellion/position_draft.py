@@ -146,6 +146,11 @@ class Draft:
         return self.game.rule_set
 
     @property
+    def pawn_in_play(self) -> bool:
+        """Whether the Menace pawn begins in front of the player, to be used later."""
+        return bool(self.game.blank_state().pawn)
+
+    @property
     def stage_name(self) -> str:
         return _NAMED_OUTCOMES[self.outcome] if self.stage == stages.OVER else _NAMED_STAGES[self.stage, self.purpose]
 
@@ -157,6 +162,9 @@ class Draft:
 
     def place(self, key: str) -> str:
         return inside(self.file, key)
+
+    def castle_key(self, player: int) -> str:
+        return "castle" if self.rule_set.players == 1 else f"castles[{player + 1}]"
 
     # What is stated, or else what is usual.
 
@@ -253,8 +261,9 @@ class Draft:
 
     def where(self) -> dict[str, list[int]]:
         """Tiles in sight, apart from the Pantry, by the key they are stated under."""
-        found = {"castle" if len(self.castles) == 1 else f"castles[{number}]": columns for number, columns in enumerate(self.castles, 1)}
-        counts = {key: counted(kind for column in columns for kind in column) for key, columns in found.items()}
+        counts = {
+            self.castle_key(player): counted(kind for column in columns for kind in column) for player, columns in enumerate(self.castles)
+        }
         counts["hand"] = counted([] if self.hand is None else [self.hand])
         counts["revealed"] = list(self.value("revealed"))
         counts["vigil"] = counted([] if self.vigil is None else [self.vigil])
@@ -270,7 +279,10 @@ class Draft:
 
         A pile that is not stated holds what it began with, less what is in sight or discarded: that came out of the standard pile while it lasted.
         """
-        left = [total - seen - pantry for (_, total), seen, pantry in zip(self._every_kind(), self.in_sight(), self.value("pantry"), strict=True)]
+        left = [
+            total - seen - pantry
+            for (_, total), seen, pantry in zip(self._every_kind(), self.in_sight(), self.value("pantry"), strict=True)
+        ]
         if self.discards is not None:
             left = [tiles - gone for tiles, gone in zip(left, self.discards, strict=True)]
         rules = self.rule_set
@@ -327,7 +339,7 @@ def draft_of(position: Position) -> Draft:
     draft.prophet, draft.champion, draft.turning = _less_one(s.prophet), _less_one(s.champion), _less_one(s.number)
     draft.received, draft.gift = s.hand_from == stages.RECEIVED, bool(s.gift)
     draft.haunted = _haunted(position)
-    if game.rule_set.pawn_in_play:
+    if draft.pawn_in_play:
         draft.pawn_used = not s.pawn
     if any(s.prison):
         draft.prison = in_order(_ints(s.prison), int(s.prison_first), int(s.prison_last))
@@ -387,7 +399,13 @@ def state_of(draft: Draft) -> State:
     state.prison_first, state.prison_last = ends_of(draft.prison)
     setting_up = draft.stage_name in SETTING_UP
     for number in range(3):  # in the setup the game itself turns up what is the only card of its number
-        card = draft.cards[number] if setting_up and len(draft.rule_set.ordeals[number].cards) > 1 else None if setting_up else draft.card(number)
+        card = (
+            draft.cards[number]
+            if setting_up and len(draft.rule_set.ordeals[number].cards) > 1
+            else None
+            if setting_up
+            else draft.card(number)
+        )
         state.card[number] = _plus_one(card)
     state.player, state.stage, state.purpose, state.outcome = draft.player, draft.stage, draft.purpose, draft.outcome
     state.met, state.traitors, state.black_traitors = draft.met, draft.traitors, draft.black_traitors
@@ -395,7 +413,7 @@ def state_of(draft: Draft) -> State:
     state.prophet, state.champion, state.number = _plus_one(draft.prophet), _plus_one(draft.champion), _plus_one(draft.value("turning"))
     state.hand_from = stages.RECEIVED if draft.value("received") else stages.DRAWN
     state.gift = int(draft.value("gift"))
-    state.pawn = int(draft.rule_set.pawn_in_play and not draft.value("pawn-used"))
+    state.pawn = int(draft.pawn_in_play and not draft.value("pawn-used"))
     state.owner, state.due, state.reveals = draft.owner, draft.value("due") or 0, draft.value("reveals") or 0
     if draft.stage == stages.DESTROY_TILES:
         state.sweep_column, state.sweep_row = draft.sweep or (0, ABOVE_ALL)

@@ -7,12 +7,13 @@ same list, `base,size=5x4,ordeal2=3T.2B:4,standard=333.333.333.333.4.1`; what is
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from castlewise.models.castellion.ordeals import ASSAULTS, EXAMS, NUMERALS, SIMULATIONS, Number, read_number
 from castlewise.models.castellion.state import COLUMN, LARGEST
-from castlewise.models.castellion.tiles import BLACK_TRAITOR, DEFENDERS, KINDS, PANTRY, PANTRY_TILES, SAFE, STANDARD, TRAITOR
+from castlewise.models.castellion.tiles import BLACK_TRAITOR, DEFENDERS, KINDS, PANTRY, PANTRY_TILES, SAFE, STANDARD, STONES, TILES, TRAITOR
 from castlewise.models.problems import Problems, nearest
 from castlewise.models.provenance import Certainty
 from castlewise.models.reading import shown
@@ -77,6 +78,9 @@ class RuleSet:
 
     def problems(self, place: str = "rules") -> Problems:
         found = Problems()
+        for name, counts in (("safe", self.safe), ("standard", self.standard)):
+            for reason in pile_problems(counts, traitors=name == "standard"):
+                found.add(f"{place}.{name}", reason)
         if self.pantry and self.level != EXPERT:
             found.add(f"{place}.{self.pantry}", f"belongs to the expert level, not to the {self.level} one")
         if self.appendix == "vigil" and not any(self.safe):
@@ -147,7 +151,7 @@ class RuleSet:
                 record.rows[n][i] = card.rows
 
 
-def pile_text(counts: tuple[int, ...] | list[int]) -> str:
+def pile_text(counts: Sequence[int]) -> str:
     """A pile as digits: Seers, Chameleons, Jugglers and Pyros by shape, then the two kinds of Traitor.
 
     >>> pile_text(STANDARD.counts)
@@ -168,10 +172,20 @@ def read_pile(text: str, place: str, problems: Problems, *, traitors: bool = Tru
     counts[:DEFENDERS] = [int(digit) for part in parts[:4] for digit in part]
     if len(parts) > 4:
         counts[TRAITOR], counts[BLACK_TRAITOR] = int(parts[4]), int(parts[5])
-        if sum(counts[TRAITOR:]) > MOST_TRAITOR_TILES:
-            problems.add(place, f"{sum(counts[TRAITOR:])} Traitors: at most {MOST_TRAITOR_TILES}")
-            return None
     return tuple(counts)
+
+
+def pile_problems(counts: Sequence[int], *, traitors: bool) -> Iterator[str]:
+    """Why a game cannot begin with such a pile."""
+    for tile, count in zip(TILES[:STONES], counts[:STONES], strict=True):
+        if count > MOST_PER_KIND:
+            yield f"{count} of {tile.title}: at most {MOST_PER_KIND}"
+    if any(counts[PANTRY:STONES]):
+        yield "Pantry tiles are in no pile"
+    if any(counts[STONES:]) and not traitors:
+        yield "the safe pile has no Traitors"
+    elif sum(counts[STONES:]) > MOST_TRAITOR_TILES:
+        yield f"{sum(counts[STONES:])} Traitors: at most {MOST_TRAITOR_TILES}"
 
 
 def read_rules(text: str = "", *, place: str = "rules") -> RuleSet:

@@ -39,13 +39,13 @@ from castlewise.models.castle_panic.position_draft import (
     draft_of,
     stage_name,
 )
-from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.component_names import Names, spelled
 from castlewise.models.problems import InvalidInput, Problem, Problems
-from castlewise.models.reading import Table, close_name, inside, load_toml, shown
+from castlewise.models.reading import Table, close_name, inside, load_toml, rules_text, shown
 from castlewise.models.toml_text import quoted, quoted_list
 
-_LONGEST_TEXT = 200  # of a rule set or of one Monster
+_LONGEST_TEXT = 200  # of one Monster
 _SHORT_MONSTER = re.compile(r"[a-z]\d+[a-z]+\d+[a-z]*", re.ASCII)
 
 
@@ -59,7 +59,7 @@ def read_position_file(
     problems = Problems()
     file = Table(load_toml(content, place), place, problems)
     try:
-        rules = _read_rules(file, components)
+        rules = read_rules(rules_text(file, "players=4, co-op"), components=components)
     except InvalidInput as error:  # the rest cannot be judged without the rules
         raise InvalidInput(Problem(inside(place, problem.place), problem.reason) for problem in error.problems) from None
     draft = Draft(CastlePanic(rules, compiled=False), place)
@@ -75,24 +75,13 @@ def read_position_file(
     for key in EXTRAS:
         _read_extra(file, draft, key, cards, tokens)
     stated_fingerprint = file.text("components") or ""
+    file.one_of("game", (CastlePanic.name,))
     file.close()
     if stated_fingerprint:  # a file written by hand need not know it
         problems += components_problem(stated_fingerprint, components, file.place("components"))
     problems += check(draft, thorough=not problems)
     problems.raise_if_any()
     return built(draft, compiled)
-
-
-def _read_rules(file: Table, components: Components) -> RuleSet:
-    text = file.value("rules")
-    if text is None:
-        text = ""
-    if not isinstance(text, str):
-        raise InvalidInput([Problem("rules", f'expected a text such as "players=4, co-op", not {shown(text)}')])
-    text = " ".join(text.split())
-    if not (text.isascii() and text.isprintable() and len(text) <= _LONGEST_TEXT):
-        raise InvalidInput([Problem("rules", f"{shown(text)} is not a list of rules")])
-    return read_rules(text, components=components)
 
 
 def _read_turn(file: Table, draft: Draft) -> None:

@@ -12,7 +12,7 @@ Where shapes do not matter, `shaped` takes one letter a tile, its faction (or f 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from castlewise.models.castellion import stages
 from castlewise.models.castellion.game import Castellion
@@ -22,6 +22,7 @@ from castlewise.models.castellion.rules.castle import place_tile
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import PANTRY, SHAPES, TILES
 from castlewise.models.contract import Result
+from castlewise.models.kernel import jit_wanted
 
 CODES = {tile.code: kind for kind, tile in enumerate(TILES)}
 
@@ -78,7 +79,7 @@ def arrange(
     "" for one that lies face down; left out, each is the first of its number (at the expert level face down). `haunted` is column and row, with the player
     before them if it is the partner's. `prison` is given in its order around the ring.
     """
-    game = Castellion(read_rules(rules), compiled=compiled)
+    game = Castellion(read_rules(rules), compiled=False)
     state = game.blank_state()
     for owner, drawing in enumerate((castle, partner)):
         for at, column in enumerate(columns(drawing)):
@@ -116,7 +117,14 @@ def arrange(
         state.hand = CODES[hand] + 1
         state.hand_from = int(received)
         state.stage = stages.TILE_DRAWN
-    return game.settled(state)
+    return in_kernel(game.settled(state), compiled)
+
+
+def in_kernel(position: Position, compiled: bool | None) -> Position:
+    """A position made by the plain rules, for the compiled ones if they are wanted."""
+    if not (jit_wanted() if compiled is None else compiled):
+        return position
+    return Castellion(position.rule_set, compiled=True).adopted(position)
 
 
 def counted(words: Iterable[str]) -> list[int]:
@@ -132,6 +140,15 @@ def play(position: Position, *moves: str) -> Position:
     """Play moves given by their short forms, chance's included."""
     for move in moves:
         position = position.game.apply(position, position.game.read_move(position, move))
+    return position
+
+
+def pay(position: Position) -> Position:
+    """Destroy as many tiles as are due, from the left and from the top, sparing the foundation."""
+    while any(option.startswith("destroy") for option in options(position)):
+        cells = [tuple(map(int, option[8:].split("."))) for option in options(position) if option.startswith("destroy@")]
+        column, row = min((cell for cell in cells if cell[1] > 1), key=lambda cell: (cell[0], -cell[1]))
+        position = play(position, f"destroy@{column}.{row}")
     return position
 
 
@@ -176,15 +193,16 @@ def named(formations: str) -> tuple[int, int, int]:
 
 def drawn(castle: str) -> str:
     """A castle as `draw` gives it: without indentation, and without rows and columns that are empty."""
-    return _as_text(columns(castle))
+    return as_text(columns(castle))
 
 
 def draw(position: Position, player: int = 0) -> str:
     """A castle as `arrange` reads it, without indentation."""
-    return _as_text([[TILES[kind].code for kind in column] for column in position.columns(player)])
+    return as_text([[TILES[kind].code for kind in column] for column in position.columns(player)])
 
 
-def _as_text(castle: list[list[str]]) -> str:
+def as_text(castle: Sequence[Sequence[str]]) -> str:
+    """A castle as it looks, from the codes of its columns."""
     height = max((len(column) for column in castle), default=0)
     return "\n".join(" ".join(column[row] if row < len(column) else ".." for column in castle) for row in reversed(range(height)))
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from castellion.arrange import in_kernel
 from castlewise.models.castellion import moves as verbs
 from castlewise.models.castellion import stages
 from castlewise.models.castellion.game import Castellion
@@ -158,7 +159,7 @@ class Skilled:
 def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) -> Position:
     """A turn begins in the middle of a game: castles of any form, a few tiles left, ordeals behind or about to come."""
     rng = random.Random(seed)
-    game = Castellion(rules, compiled=compiled)
+    game = Castellion(rules, compiled=False)
     state = game.blank_state()
     tiles = [kind for kind, count in enumerate(rules.all_tiles[:DEFENDERS]) for _ in range(count)]
     rng.shuffle(tiles)
@@ -181,7 +182,7 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
     _scatter(rules, state, tiles, rng)
     state.player = rng.randrange(rules.players)
     state.stage = stages.BEGIN_TURN
-    return game.settled(state)
+    return in_kernel(game.settled(state), compiled)
 
 
 def _build(rules: RuleSet, state: State, player: int, tiles: list[int], rng: random.Random) -> None:
