@@ -1,4 +1,4 @@
-"""A game written down move by move, to be kept, shared and replayed exactly (docs/notation-castle-panic.md describes the file).
+"""A game written down move by move, to be kept, shared and replayed exactly (docs/notation-castle-panic.md describes the file, for both games).
 
 JSON Lines: a header with the rules and the starting position, one object a move (chance's moves included), and the result at the end.
 
@@ -15,11 +15,12 @@ from typing import Any
 
 from castlewise.models.contract import Game, Node, Result, mover_name
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem, Problems
-from castlewise.models.reading import Table, decoded, inside, shown
+from castlewise.models.reading import Table, decoded, inside, rules_in_ascii, shown
 from castlewise.models.version import castlewise_version
 
 FORMAT = 1
 _FORMAT_KEY = "castlewise-record"
+_REPLACED, _ASSUMED = "replaced components", "assumed components"
 _LARGEST_SEED = (1 << 64) - 1
 _LONGEST_MOVE = 200
 
@@ -39,6 +40,7 @@ class GameRecord:
     rules: str
     replaced: tuple[str, ...]
     start: str
+    assumed: tuple[str, ...] | None = None  # components whose values are not known for sure; None for a game that has none of that sort
     seed: int | None = None
     moves: list[RecordedMove] = field(default_factory=list)
     result: Result | None = None
@@ -52,8 +54,9 @@ class GameRecord:
         return cls(
             game=about["game"],
             rules=about["rules"],
-            replaced=tuple(about["replaced components"]),
+            replaced=tuple(about[_REPLACED]),
             start=game.write(position),
+            assumed=tuple(about[_ASSUMED]) if _ASSUMED in about else None,
             seed=seed,
             version=castlewise_version(),
             _played=game,
@@ -77,7 +80,10 @@ class GameRecord:
 
 def write_record(record: GameRecord) -> str:
     header: dict[str, object] = {_FORMAT_KEY: FORMAT, "castlewise": record.version, "game": record.game, "rules": record.rules}
-    header |= {"replaced components": list(record.replaced), "start": record.start}
+    header[_REPLACED] = list(record.replaced)
+    if record.assumed is not None:
+        header[_ASSUMED] = list(record.assumed)
+    header["start"] = record.start
     if record.seed is not None:
         header["seed"] = record.seed
     lines: list[dict[str, object]] = [header]
@@ -149,7 +155,8 @@ def _read_header(table: Table, record: GameRecord) -> None:
     record.game = _required(table, "game")
     record.rules = _required(table, "rules")
     record.start = _required(table, "start")
-    record.replaced = _texts(table, "replaced components")
+    record.replaced = _texts(table, _REPLACED)
+    record.assumed = _texts(table, _ASSUMED) if table.has(_ASSUMED) else None
     record.seed = table.number("seed", -_LARGEST_SEED, _LARGEST_SEED)
     table.close()
 
@@ -207,16 +214,20 @@ def replay(record: GameRecord, game: Game[Any] | None = None) -> Iterator[Any]:
     game = game or _game_of(record)
     header = inside(record.place, "line 1")
     about = game.summary()
-    stated: dict[str, object] = {"game": record.game, "rules": record.rules, "replaced components": list(record.replaced)}
+    stated: dict[str, object] = {"game": record.game, "rules": record.rules}
+    stated |= {_REPLACED: list(record.replaced), _ASSUMED: list(record.assumed or ())}
     problems = Problems()
     for key, value in stated.items():
-        if about[key] != value:
-            problems.add(inside(header, key), f"recorded as {_quoted(value)}, but replayed as {_quoted(about[key])}")
+        actual = about.get(key, [])
+        if actual != value:
+            problems.add(inside(header, key), f"recorded as {_quoted(value)}, but replayed as {_quoted(actual)}")
     problems.raise_if_any()
     try:
         position = game.read(record.start)
     except InvalidInput as error:
         raise InvalidInput(Problem(inside(header, f"start: {problem.place}"), problem.reason) for problem in error.problems) from None
+    if (rules := position.game.summary()["rules"]) != record.rules:
+        raise InvalidInput([Problem(inside(header, "start"), f"a position of {_quoted(rules)} in a record of {_quoted(record.rules)}")])
     yield position
     for number, recorded in enumerate(record.moves, 1):
         position = _next_position(game, position, recorded, inside(record.place, f"line {number + 1}"))
@@ -258,22 +269,27 @@ def _game_of(record: GameRecord) -> Game[Any]:
     place = inside(record.place, "line 1")
     if record.game not in _GAMES:
         raise InvalidInput([Problem(inside(place, "game"), f"unknown game {shown(record.game)}: expected {', '.join(_GAMES)}")])
-    if record.replaced:
-        changes = _quoted(list(record.replaced[:3]))
-        raise InvalidInput([Problem(inside(place, "replaced components"), f"played with {changes}: give the component file as well")])
     try:
-        return _GAMES[record.game](record.rules)
+        return _GAMES[record.game](record)
     except InvalidInput as error:
         raise InvalidInput(Problem(inside(place, problem.place), problem.reason) for problem in error.problems) from None
 
 
-def _castle_panic(rules: str) -> Game[Any]:
+def _castle_panic(record: GameRecord) -> Game[Any]:
     from castlewise.models.castle_panic.game import CastlePanic
     from castlewise.models.castle_panic.rule_set import read_rules
 
-    if not (rules.isascii() and rules.isprintable()):
-        raise InvalidInput([Problem("rules", f"{shown(rules)} is not a list of rules")])
-    return CastlePanic(read_rules(rules))
+    if record.replaced:
+        raise InvalidInput([Problem(_REPLACED, f"played with {_quoted(list(record.replaced[:3]))}: give the component file as well")])
+    return CastlePanic(read_rules(rules_in_ascii(record.rules)))
 
 
-_GAMES: dict[str, Callable[[str], Game[Any]]] = {"castle-panic": _castle_panic}
+def _castellion(record: GameRecord) -> Game[Any]:
+    """Its rules say themselves what is replaced."""
+    from castlewise.models.castellion.game import Castellion
+    from castlewise.models.castellion.rule_set import read_rules
+
+    return Castellion(read_rules(rules_in_ascii(record.rules)))
+
+
+_GAMES: dict[str, Callable[[GameRecord], Game[Any]]] = {"castle-panic": _castle_panic, "castellion": _castellion}

@@ -13,37 +13,43 @@ import pytest
 from castlewise.models.castle_panic.rule_set import OPTIONS
 
 ROOT = Path(__file__).parent.parent
-RULE_TESTS = ROOT / "tests" / "castle_panic"
-READINGS = ROOT / "docs" / "readings-castle-panic.md"
-COVERAGE = ROOT / "docs" / "rules-covered-castle-panic.md"
+GAMES = pytest.mark.parametrize("game", ["castle-panic", "castellion"])
+
+
+def rule_tests(game: str) -> Path:
+    return ROOT / "tests" / game.replace("-", "_")
 
 
 def names_of_tests(file: Path) -> set[str]:
     return {node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
 
 
-def named_in_the_coverage_table() -> list[tuple[str, str]]:
-    return re.findall(r"`(test_\w+\.py)::(test_\w+)`", COVERAGE.read_text())
+def named_in_the_coverage_table(game: str) -> list[tuple[str, str]]:
+    return re.findall(r"`(test_\w+\.py)::(test_\w+)`", (ROOT / "docs" / f"rules-covered-{game}.md").read_text())
 
 
-def test_every_test_named_in_the_coverage_table_exists() -> None:
-    named = named_in_the_coverage_table()
-    existing = {file: names_of_tests(RULE_TESTS / file) for file in {file for file, _ in named}}
+@GAMES
+def test_every_test_named_in_the_coverage_table_exists(game: str) -> None:
+    named = named_in_the_coverage_table(game)
+    existing = {file: names_of_tests(rule_tests(game) / file) for file in {file for file, _ in named}}
     assert len(named) > 150  # the table was found and read
     assert [f"{file}::{test}" for file, test in named if test not in existing[file]] == []
 
 
-def test_every_test_of_a_file_in_the_coverage_table_is_named_there() -> None:
-    named = set(named_in_the_coverage_table())
+@GAMES
+def test_every_test_of_a_file_in_the_coverage_table_is_named_there(game: str) -> None:
+    named = set(named_in_the_coverage_table(game))
     files = {file for file, _ in named}
     assert [
-        f"{file}::{test}" for file in sorted(files) for test in sorted(names_of_tests(RULE_TESTS / file)) if (file, test) not in named
+        f"{file}::{test}" for file in sorted(files) for test in sorted(names_of_tests(rule_tests(game) / file)) if (file, test) not in named
     ] == []
 
 
-def test_every_reading_has_a_test_that_carries_its_name() -> None:
-    questions = re.findall(r"^\| (?!question|---)([^|]+) \|", READINGS.read_text(), flags=re.MULTILINE)
-    names = {name for file in RULE_TESTS.glob("test_*.py") for name in names_of_tests(file)}
+@GAMES
+def test_every_reading_has_a_test_that_carries_its_name(game: str) -> None:
+    readings = (ROOT / "docs" / f"readings-{game}.md").read_text()
+    questions = re.findall(r"^\| (?!question|---)([^|]+) \|", readings, flags=re.MULTILINE)
+    names = {name for file in rule_tests(game).glob("test_*.py") for name in names_of_tests(file)}
     assert len(questions) > 30
     untested = [question for question in questions if not any(name.startswith(f"test_{in_a_name(question)}") for name in names)]
     assert untested == []

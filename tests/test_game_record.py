@@ -1,17 +1,21 @@
-"""Recorded games: written, read back, replayed exactly, and refused with the line where they go wrong."""
+"""Recorded games of both kinds: written, read back, replayed exactly, and refused with the line where they go wrong."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from castellion import walk as castellion_walk
 from castle_panic.arrange import arrange, play
 from castle_panic.walk import ENDGAMES, RULE_SETS, steps
+from castlewise.models.castellion.game import Castellion
+from castlewise.models.castellion.rule_set import read_rules as read_castellion_rules
 from castlewise.models.castle_panic.component_file import read_components
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.contract import Result
@@ -21,11 +25,11 @@ from castlewise.models.problems import InvalidInput, Problem
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
-def played_record(start: Position, seed: int) -> tuple[str, list[Position]]:
+def played_record(start: Any, seed: int, walk: Callable[..., Any] = steps) -> tuple[str, list[Any]]:
     """A random game and its record."""
     positions = [start]
     record = GameRecord.begin(start.game, start, seed=seed)
-    for before, move, after in steps(start, seed, most=2000):
+    for before, move, after in walk(start, seed, most=2000):
         record.add(before, move)
         positions.append(after)
     return record.finish(positions[-1]), positions
@@ -70,6 +74,16 @@ def test_what_a_record_says() -> None:
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_game_replays_exactly(rules: str) -> None:
     text, positions = played_record(CastlePanic(read_rules(rules)).start(), 3)
+    record = read_record(text)
+    assert write_record(record) == text
+    assert record.result is not None
+    assert record.result == positions[-1].game.result(positions[-1])
+    assert list(replay(record)) == positions
+
+
+@pytest.mark.parametrize("rules", [*castellion_walk.PRINTED[::6], *castellion_walk.SMALL[::4]])
+def test_a_game_of_castellion_replays_exactly(rules: str) -> None:
+    text, positions = played_record(Castellion(read_castellion_rules(rules)).start(), 3, castellion_walk.steps)
     record = read_record(text)
     assert write_record(record) == text
     assert record.result is not None
@@ -137,6 +151,61 @@ def test_a_record_is_replayed_by_its_own_rules_only() -> None:
         list(replay(read_record(small_record()), CastlePanic(read_rules("players=2,all-for-one"))))
 
 
+def castellion_record(**header: object) -> str:
+    """One move of the base level, with other values in the header; None removes a key."""
+    start = Castellion(read_castellion_rules("base,ordeal2=0T:3,size=5x5")).start()
+    record = GameRecord.begin(start.game, start)
+    move = start.game.read_move(start, "card.3.3T2B")
+    record.add(start, move)
+    first, second = record.finish(start.game.apply(start, move)).splitlines(keepends=True)
+    changed_header = json.loads(first) | {name.replace("__", " "): value for name, value in header.items()}
+    return json.dumps({key: value for key, value in changed_header.items() if value is not None}) + "\n" + second
+
+
+def test_a_record_of_castellion_says_what_is_replaced_and_what_is_assumed() -> None:
+    header = json.loads(castellion_record().splitlines()[0])
+    assert header.pop("castlewise")
+    assert header == {
+        "castlewise-record": 1,
+        "game": "castellion",
+        "rules": "base,ordeal2=0T:3,size=5x5",
+        "replaced components": ["ordeal II: 0T, Traitors: 3", "castle: 5 by 5"],
+        "assumed components": ["Simulation I: 1T1B1L", "Simulation III: 3T2B", "Simulation III: 3B2L", "Simulation III: 2T3L"],
+        "start": "cn:base,ordeal2=0T:3,size=5x5/-/1T1B1L,0T,hidden/p1.turn-up/111.111.111.111/555.555.555.555.9.3",
+    }
+    assert [str(position).split("/")[3] for position in replay(read_record(castellion_record()))] == ["p1.turn-up", "p1.turn"]
+
+
+@pytest.mark.parametrize(
+    ("header", "place", "reason"),
+    [
+        ({"rules": "base,ordeal2=0T:3,size=9x9"}, "game.jsonl: line 1: rules.size", "from 1x1 to 6x6"),
+        ({"rules": "expert"}, "game.jsonl: line 1: replaced components", "but replayed as none"),
+        ({"rules": "bäse"}, "game.jsonl: line 1: rules", "is not a list of rules"),
+        ({"rules": "base," * 200}, "game.jsonl: line 1: rules", "is not a list of rules"),
+        (
+            {"assumed__components": None},
+            "game.jsonl: line 1: assumed components",
+            'recorded as none, but replayed as "Simulation I: 1T1B1L"',
+        ),
+        ({"assumed__components": ["Simulation I: 3T"]}, "game.jsonl: line 1: assumed components", 'recorded as "Simulation I: 3T"'),
+        ({"assumed__components": "all"}, "game.jsonl: line 1: assumed components", "expected a list of texts"),
+        ({"replaced__components": []}, "game.jsonl: line 1: replaced components", "recorded as none, but replayed as"),
+        ({"start": "cn:base"}, "game.jsonl: line 1: start: line", "1 sections instead of at least 6"),
+        ({"start": "cp:players=2,co-op/WWWWWW/a1g1/p1.play/-,-/-/-"}, "game.jsonl: line 1: start: line", "not a Castellion position"),
+        (
+            {"start": "cn:expert/-/hidden,hidden,hidden/p1.turn/-/555.555.555.555.9.3"},
+            "game.jsonl: line 1: start",
+            'a position of "expert" in a record of "base,ordeal2=0T:3,size=5x5"',
+        ),
+        ({"game": "castle-panic"}, "game.jsonl: line 1", ""),
+    ],
+)
+def test_records_of_castellion_that_cannot_be(header: dict[str, object], place: str, reason: str) -> None:
+    problems = problems_of(castellion_record(**header))
+    assert any(problem.place.startswith(place) and reason in problem.reason for problem in problems)
+
+
 @pytest.mark.parametrize("kept", range(1, 60, 3))
 def test_a_record_that_was_cut_off_says_so(kept: int) -> None:
     text = small_record()
@@ -162,15 +231,21 @@ def test_a_record_that_was_cut_off_says_so(kept: int) -> None:
         (changed(1, castlewise_record=2), "game.jsonl: line 1: castlewise-record", "format 2, but this castlewise reads format 1"),
         (changed(1, castlewise_record="1"), "game.jsonl: line 1: castlewise-record", "expected a whole number"),
         (changed(1, game=None), "game.jsonl: line 1: game", "has to be stated"),
-        (changed(1, game="chess"), "game.jsonl: line 1: game", "expected castle-panic"),
+        (changed(1, game="chess"), "game.jsonl: line 1: game", "expected castle-panic, castellion"),
         (changed(1, game=7), "game.jsonl: line 1: game", "expected a text"),
         (changed(1, rules="players=9"), "game.jsonl: line 1: rules.players", "9 players"),
         (changed(1, rules="players=²"), "game.jsonl: line 1: rules", "is not a list of rules"),
-        (changed(1, rules="players=3"), "game.jsonl: line 1", ""),
+        (changed(1, rules="players=3"), "game.jsonl: line 1: rules", 'recorded as "players=3", but replayed as "players=3,co-op"'),
+        (
+            changed(1, rules="players=3,co-op"),
+            "game.jsonl: line 1: start",
+            'a position of "players=2,co-op" in a record of "players=3,co-op"',
+        ),
         (changed(1, start="cp:nonsense"), "game.jsonl: line 1: start: line", "sections"),
         (changed(1, start=None), "game.jsonl: line 1: start", "has to be stated"),
         (changed(1, seed="x"), "game.jsonl: line 1: seed", "expected a whole number"),
         (changed(1, seed=1.5), "game.jsonl: line 1: seed", "expected a whole number"),
+        (changed(1, assumed__components=["all"]), "game.jsonl: line 1: assumed components", 'recorded as "all", but replayed as none'),
         (changed(1, replaced__components="none"), "game.jsonl: line 1: replaced components", "expected a list of texts"),
         (changed(1, replaced__components=["x\ud800"]), "game.jsonl: line 1: replaced components", "give the component file"),
         (changed(1, sead=1), "game.jsonl: line 1: sead", 'did you mean "seed"'),

@@ -19,7 +19,8 @@ from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.ordeals import read_ordeal
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.position_check import check
-from castlewise.models.castellion.position_draft import (
+from castlewise.models.castellion.position_draft import Draft, built, draft_of
+from castlewise.models.castellion.position_keys import (
     BEFORE_A_TURN,
     CARD_NUMBERS,
     EXTRAS,
@@ -29,9 +30,6 @@ from castlewise.models.castellion.position_draft import (
     ONE_TILE,
     PLAYERS,
     STAGE_NAMES,
-    Draft,
-    built,
-    draft_of,
 )
 from castlewise.models.castellion.rule_set import RuleSet, pile_text, read_pile, read_rules
 from castlewise.models.castellion.tiles import BLACK_TRAITOR, KINDS, SHAPES, TILES, TRAITOR

@@ -111,12 +111,12 @@ ASSAULTS = (Number(_assault(1, 2, 16), 2), Number(_assault(2, 3, 32), 2), Number
 
 
 def read_ordeal(text: str, place: str, problems: Problems) -> Ordeal | None:
-    """A card from its short text; spaces and hyphens are the same.
+    """A card from its short text; a space and a hyphen between words are the same.
 
     >>> read_ordeal("5L else 42", "", Problems())
     Ordeal(towers=0, bastions=0, lines=5, penalty=42, rows=0, name='', certainty=<Certainty.REPLACED: 'replaced'>)
     """
-    words = text.replace("-", " ").split()
+    words = re.sub(r"(?<=\w)-(?=\w)", " ", text, flags=re.ASCII).split()
     before = len(problems)
     if len(words) == 2 and words[0].lower() == "earthworm" and _is_number(words[1]):
         rows = int(words[1])

@@ -9,43 +9,28 @@ until it is passed, and a tile drawn before a premature encounter waits in hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from castlewise.models.castellion import stages
+from castlewise.models.castellion.moment_check import Found, destruction, encounter, ending, powers
 from castlewise.models.castellion.position import Position
-from castlewise.models.castellion.position_draft import DESTROYING, EXTRAS, MEETING, SETTING_UP, Draft, state_of
+from castlewise.models.castellion.position_draft import Draft, state_of
+from castlewise.models.castellion.position_keys import DESTROYING, EXTRAS, MEETING, SETTING_UP
 from castlewise.models.castellion.prison_ring import touching
 from castlewise.models.castellion.rule_set import EXPERT, INTRODUCTORY
 from castlewise.models.castellion.rules.appendices import PRISON_TILES
-from castlewise.models.castellion.rules.castle import placements
-from castlewise.models.castellion.rules.formations import towers
-from castlewise.models.castellion.rules.ordeals import requirement_met
 from castlewise.models.castellion.rules.powers import REVEALED_AT_ONCE
-from castlewise.models.castellion.rules.traitors import TILES_FOR_A_TRAITOR
 from castlewise.models.castellion.tiles import (
     BLACK_TRAITOR,
-    CHAMELEON,
     DEFENDERS,
-    FACTIONS,
-    JUGGLER,
     PANTRY,
-    PYRO,
-    SEER,
-    SHAPES,
     STONES,
     TILES,
     TRAITOR,
 )
 from castlewise.models.problems import Problems
-
-Found = Iterator[tuple[str, str]]  # a key and what is wrong with it
+from castlewise.models.rules_needed import not_in_force
 
 USING = ("juggle", "reveal", "reveal-safe", "reveal-standard", "recover", "fire", "move")  # a tile was discarded for its power
-WITH_A_TILE = ("use", "traitor", "haunt", "donate")  # a tile is in hand
 GIFTED = ("use", *USING, *MEETING, "choose-card", "turn-over")  # where a donated tile may have led
-_DISCARDED_FOR = {"recover": CHAMELEON, "juggle": JUGGLER, "fire": PYRO, "move": PYRO}
-_DISCARDED_FOR |= dict.fromkeys(("reveal", "reveal-safe", "reveal-standard"), SEER)
-MOST_TOWERS_AT_ONCE = 2  # by an exchange of two tiles
 
 
 def check(draft: Draft, *, thorough: bool = True) -> Problems:
@@ -61,9 +46,9 @@ def check(draft: Draft, *, thorough: bool = True) -> Problems:
                 found.add(draft.place(key), reason)
 
     look(castles(draft), tiles(draft), prison(draft), rules_in_force(draft))
-    if thorough and not found:
+    if thorough:
         look(ordeals(draft), pending(draft), hand(draft), revealed(draft), appendices(draft), two_players(draft), full_castles(draft))
-    if thorough and not found:
+    if thorough and not found:  # what follows counts formations and asks the rules, so it needs a castle that can be
         look(encounter(draft), destruction(draft), powers(draft), ending(draft))
     if thorough and not found:
         look(something_to_decide(draft))
@@ -134,7 +119,7 @@ def prison(draft: Draft) -> Found:
 
 def rules_in_force(draft: Draft) -> Found:
     """Nothing that belongs to a rule which is not in force."""
-    rules, name = draft.rule_set, draft.stage_name
+    rules = draft.rule_set
     needs = {
         "two-player": (rules.players == 2, ("gift", "meets", "champion"), ("who", "donate", "pay-champion")),
         "base or expert": (rules.level != INTRODUCTORY, ("revealed", "recovering"), (*USING, "pay-traitor")),
@@ -148,14 +133,7 @@ def rules_in_force(draft: Draft) -> Found:
         "horror": (rules.appendix == "horror", (), ("haunt",)),
         "pantry": (rules.pantry != "", ("pantry",), ("lost-pantry",)),
     }
-    for need, (given, keys, names) in needs.items():
-        if given:
-            continue
-        for key in keys:
-            if is_stated(draft, key):
-                yield key, f"only with {need}; the rules are {rules}"
-        if name in names:
-            yield "stage", f'"{name}" only with {need}; the rules are {rules}'
+    yield from not_in_force(needs, lambda key: is_stated(draft, key), draft.stage_name, rules)
 
 
 def is_stated(draft: Draft, key: str) -> bool:
@@ -187,7 +165,7 @@ def ordeals(draft: Draft) -> Found:
             yield "ordeals", f"{beside} Traitors, but no ordeal is left to lie beside"
         return
     needed = rules.ordeals[draft.met].traitors - (draft.prophet == draft.met)
-    brought_on = over or name in ("who", "meet-card", "penalty")
+    brought_on = over or (name in ("who", "meet-card", "penalty") and draft.hand is None and draft.during is None)
     if beside > needed - (not brought_on):
         yield f"ordeals[{draft.met + 1}]", f"{beside} Traitors beside an ordeal that is met with {needed}"
 
@@ -277,6 +255,10 @@ def appendices(draft: Draft) -> Found:
         yield "prophet", "has to be stated: the ordeal that was brought forward"
     if draft.prophet is not None and rules.ordeals[draft.prophet].traitors < 2:
         yield "prophet", f"ordeal {draft.prophet + 1} takes 1 Traitor, and cannot come earlier"
+    if rules.appendix == "vigil" and draft.vigil is None and not any(draft.piles()[0]):
+        yield "safe", "is empty, but The Vigil is still to be drawn from it"
+    if draft.usual("pawn-used") and draft.pawn_used is False:
+        yield "pawn-used", "the pawn stands on the haunted tile"
     if name == "haunt" and draft.haunted is not None:
         yield "haunted", "the Horror has already taken its place"
     if name == "pay-prison" and len(draft.prison) == PRISON_TILES:
@@ -303,103 +285,6 @@ def full_castles(draft: Draft) -> Found:
     for player, columns in enumerate(draft.castles):
         if sum(map(len, columns)) == draft.rule_set.width * draft.rule_set.height:
             yield draft.castle_key(player), f'is full and meets the ordeal, so the stage is not "{draft.stage_name}"'
-
-
-def encounter(draft: Draft) -> Found:
-    """In the middle of an encounter."""
-    name, card = draft.stage_name, draft.next_card
-    if name == "who" and draft.met:
-        yield "stage", '"who" is asked for the first ordeal only'
-    if name == "meet-card" and card is not None:
-        yield f"ordeals[{draft.met + 1}]", f"{card.text} is known, and need not be turned over"
-    if name == "penalty" and card is None:
-        yield f"ordeals[{draft.met + 1}]", "its card is known when tiles are destroyed for it; name it"
-    elif name == "penalty" and card is not None and card.penalty is None:
-        yield f"ordeals[{draft.met + 1}]", f"{card.text} has no tiles destroyed that players choose"
-    if name == "pay-prison" and draft.met == 0:
-        yield "ordeals", "the prison is paid for after an ordeal, and none is met"
-    if draft.rule_set.players == 2 and name in ("who", "meet-card", "penalty"):
-        incomplete = [player for player, columns in enumerate(draft.castles) if len(columns) < draft.rule_set.width]
-        if draft.met == 0 and (len(incomplete) > 1 or (incomplete and (name != "penalty" or incomplete != [draft.owner]))):
-            yield draft.castle_key(incomplete[0]), "both foundations are complete when the first ordeal is met"
-        placed = [sum(kind >= PANTRY for column in columns for kind in column) for columns in draft.castles]
-        if name != "penalty" and placed[0] != placed[1]:
-            yield "castles", f"{placed[0]} and {placed[1]} Pantry tiles: they are equally many when an ordeal is met"
-
-
-def destruction(draft: Draft) -> Found:
-    name = draft.stage_name
-    if name not in DESTROYING:
-        return
-    due, card = draft.value("due"), draft.next_card
-    most = {"pay-traitor": TILES_FOR_A_TRAITOR, "penalty": card.penalty if card else None}.get(name, draft.usual("due"))
-    castle = draft.castles[draft.owner]
-    standing = sum(map(len, castle))
-    if not due or due > most:
-        yield "due", f"{due} tiles: at the stage {name} it is 1 to {most}"
-    elif due >= standing:
-        yield draft.castle_key(draft.owner), f"{standing} tiles, of which {due} are destroyed: nobody is asked which"
-    elif name == "penalty" and standing - due < draft.rule_set.width:
-        yield draft.castle_key(draft.owner), f"{standing} tiles, of which {due} are destroyed: too few for a foundation, the game is lost"
-    if draft.sweep is None:
-        return
-    column, row = draft.sweep
-    if column >= len(castle) or row > len(castle[column]) or (name == "pay-champion" and row != len(castle[column])):
-        yield "sweep", f"no tile of column {column + 1}, row {row + 1} can have been destroyed last"
-    if due == most:
-        yield "sweep", f"{most} tiles are still due, so none has been destroyed"
-
-
-def powers(draft: Draft) -> Found:
-    """The tile that was discarded for a power is among the discards, and a tower turns cards over."""
-    name = draft.stage_name
-    if name in _DISCARDED_FOR:
-        faction = _DISCARDED_FOR[name]
-        kinds = range(faction * 3, faction * 3 + 3) if draft.recovering is None else [faction * 3 + draft.recovering]
-        if not any(draft.discarded()[kind] for kind in kinds):
-            shape = "" if draft.recovering is None else f" {SHAPES[draft.recovering].title()}"
-            yield "standard", f'at the stage "{name}" a {FACTIONS[faction].title()}{shape} was discarded, but every one is somewhere else'
-    if name in ("choose-card", "turn-over"):
-        standing = towers(draft.standing(), draft.player)
-        most = min(standing, MOST_TOWERS_AT_ONCE)
-        if draft.value("reveals") > most:
-            yield (
-                "reveals",
-                f"{draft.value('reveals')} cards to turn over for towers, but the castle has {standing}"
-                if standing < 2
-                else (f"{draft.value('reveals')}: at most {MOST_TOWERS_AT_ONCE} towers are completed at once"),
-            )
-    forced = draft.hand if name == "donate" and draft.rule_set.level == INTRODUCTORY else None
-    if forced is not None and not placements(draft.game.rules, draft.standing(), 1 - draft.player, forced):
-        yield "hand", "at the introductory level a tile is donated only if the partner can place it"
-
-
-def ending(draft: Draft) -> Found:
-    """A finished game has to look it."""
-    name, rules = draft.stage_name, draft.rule_set
-    if draft.stage != stages.OVER:
-        return
-    if name in ("won", "lost-prison") and draft.met < 3:
-        yield "ordeals", f'{draft.met} are met, so it is not "{name}"'
-    if name in ("lost-formations", "lost-foundation") and draft.met == 3:
-        yield "ordeals", f'all three are overcome, so it is not "{name}"'
-    if rules.appendix == "prison" and name in ("won", "lost-prison") and (len(draft.prison) == PRISON_TILES) is (name == "lost-prison"):
-        yield "prison", f'{len(draft.prison)} tiles, so it is not "{name}"'
-    placed = sum(kind >= PANTRY for columns in draft.castles for column in columns for kind in column)
-    if rules.pantry and name in ("won", "lost-prison") and placed != 2 * draft.met:
-        yield "castle", f'{placed} Pantry tiles, so it is not "{name}"'
-    winner = draft.castles[draft.champion or 0]
-    if name in ("won", "lost-prison") and len(winner) < rules.width:
-        yield draft.castle_key(draft.champion or 0), f'the foundation is incomplete, so it is not "{name}"'
-    if name == "lost-formations" and draft.met < 3:
-        card, number = draft.card(draft.met), draft.met
-        who = [player for player in range(rules.players) if player != draft.champion or rules.players == 1]
-        if card is None:
-            yield f"ordeals[{number + 1}]", "its card is known when its formations are missing; name it"
-        elif rules.ordeals[number].cards[card].penalty is not None or rules.ordeals[number].cards[card].rows:
-            yield f"ordeals[{number + 1}]", f'{rules.ordeals[number].cards[card].text} does not end a game as "{name}"'
-        elif all(requirement_met(draft.game.rules, draft.standing(), player, number, card) for player in who):
-            yield "castle", f'has the formations of {rules.ordeals[number].cards[card].text}, so it is not "{name}"'
 
 
 def something_to_decide(draft: Draft) -> Found:

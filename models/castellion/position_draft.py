@@ -18,6 +18,16 @@ from castlewise.models.castellion import stages
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.position_keys import (
+    BEFORE_A_TURN,
+    DESTROYING,
+    MEETING,
+    NAMED_OUTCOMES,
+    NAMED_STAGES,
+    OUTCOMES,
+    SETTING_UP,
+    STAGES,
+)
 from castlewise.models.castellion.prison_ring import ends_of, in_order
 from castlewise.models.castellion.rule_set import EXPERT, RuleSet
 from castlewise.models.castellion.rules.appendices import PRISON_FEE
@@ -31,64 +41,6 @@ from castlewise.models.castellion.state import COLUMN, State
 from castlewise.models.castellion.tiles import BLACK_TRAITOR, KINDS, PANTRY, STONES, TRAITOR
 from castlewise.models.kernel import jit_wanted
 from castlewise.models.reading import inside
-
-# A stage in writing is a stage of the game and, where tiles are destroyed, what for.
-STAGES = {
-    "setup": (stages.SET_UP, 0),  # read on to the first thing that happens in it
-    "turn-up": (stages.TURN_UP_CARD, 0),
-    "prophet": (stages.CHOOSE_PROPHET, 0),
-    "draw-vigil": (stages.DRAW_VIGIL, 0),
-    "turn": (stages.TURN, 0),
-    "draw-safe": (stages.DRAW_SAFE, 0),
-    "draw-standard": (stages.DRAW_STANDARD, 0),
-    "use": (stages.USE, 0),
-    "traitor": (stages.FACE_TRAITOR, 0),
-    "haunt": (stages.HAUNT_COLUMN, 0),
-    "juggle": (stages.JUGGLE, 0),
-    "reveal": (stages.REVEAL_FROM, 0),
-    "reveal-safe": (stages.REVEAL_SAFE, 0),
-    "reveal-standard": (stages.REVEAL_STANDARD, 0),
-    "recover": (stages.RECOVER, 0),
-    "fire": (stages.DESTROY_TILES, stages.FIRE),
-    "move": (stages.SHIFT, 0),
-    "donate": (stages.DESTROY_TILES, stages.DONATION),
-    "pay-traitor": (stages.DESTROY_TILES, stages.TRAITOR_PRICE),
-    "pay-champion": (stages.DESTROY_TILES, stages.CHAMPION_PRICE),
-    "choose-card": (stages.CHOOSE_CARD, 0),
-    "turn-over": (stages.TURN_OVER_CARD, 0),
-    "who": (stages.WHO_MEETS, 0),
-    "meet-card": (stages.MEET_CARD, 0),
-    "penalty": (stages.DESTROY_TILES, stages.PENALTY),
-    "pay-prison": (stages.DESTROY_TILES, stages.PRISON_PRICE),
-}
-OUTCOMES = {
-    "won": stages.WON,
-    "lost-formations": stages.LOST_FORMATIONS,
-    "lost-foundation": stages.LOST_FOUNDATION,
-    "lost-pantry": stages.LOST_PANTRY,
-    "lost-prison": stages.LOST_PRISON,
-    "lost-haunted": stages.LOST_HAUNTED,
-}
-STAGE_NAMES = (*STAGES, *OUTCOMES)
-_NAMED_STAGES = {stage: name for name, stage in STAGES.items()}
-_NAMED_OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
-
-SETTING_UP = ("setup", "turn-up", "prophet", "draw-vigil")
-MEETING = ("who", "meet-card", "penalty", "pay-prison")  # in the middle of an encounter, which interrupted something
-DESTROYING = ("fire", "donate", "pay-traitor", "pay-champion", "penalty", "pay-prison")
-
-# The keys that are written only where they are not what one expects, by the form of their value.
-FLAGS = ("received", "gift", "pawn-used")
-NUMBERS = ("due", "reveals")
-CARD_NUMBERS = ("turning", "prophet")
-PLAYERS = ("meets", "champion")
-ONE_TILE = ("hand", "vigil")
-EXTRAS = (
-    "hand", "received", "gift", "revealed", "recovering", "due", "sweep", "meets", "during", "turning", "reveals",
-    "vigil", "prophet", "pawn-used", "haunted", "prison", "pantry", "champion",
-)  # fmt: skip
-HIDDEN = "hidden"  # a card that lies face down or is not turned up yet
-BEFORE_A_TURN = "turn"  # the one thing `during` says: the encounter came before a turn, which follows
 
 # Where `advance` takes a stage up again, so that a draft is left at the node a game would stop at.
 _TAKEN_UP = {
@@ -152,7 +104,7 @@ class Draft:
 
     @property
     def stage_name(self) -> str:
-        return _NAMED_OUTCOMES[self.outcome] if self.stage == stages.OVER else _NAMED_STAGES[self.stage, self.purpose]
+        return NAMED_OUTCOMES[self.outcome] if self.stage == stages.OVER else NAMED_STAGES[self.stage, self.purpose]
 
     def set_stage(self, name: str) -> None:
         if name in OUTCOMES:

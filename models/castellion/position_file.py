@@ -29,7 +29,8 @@ from castlewise.models.castellion.notation import MOST
 from castlewise.models.castellion.ordeals import MOST_TRAITORS, Number, number_of, read_ordeal
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.position_check import check
-from castlewise.models.castellion.position_draft import (
+from castlewise.models.castellion.position_draft import Draft, built, draft_of
+from castlewise.models.castellion.position_keys import (
     BEFORE_A_TURN,
     CARD_NUMBERS,
     EXTRAS,
@@ -39,9 +40,6 @@ from castlewise.models.castellion.position_draft import (
     ONE_TILE,
     PLAYERS,
     STAGE_NAMES,
-    Draft,
-    built,
-    draft_of,
 )
 from castlewise.models.castellion.rule_set import LEVELS, RuleSet, pile_problems, pile_text, read_pile, read_rules
 from castlewise.models.castellion.state import LARGEST

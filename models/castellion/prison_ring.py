@@ -14,24 +14,33 @@ from castlewise.models.castellion.rules.castle import shape_of
 
 
 def in_order(counts: Sequence[int], first: int, last: int) -> tuple[int, ...]:
-    """The kinds of a prison from its first end to its last; a full prison has no ends, and begins anywhere."""
+    """The kinds of a prison from its first end to its last; a full prison has no ends, and begins anywhere.
+
+    A prison that cannot be, as only a state made by hand has one, comes back sorted: a reader will refuse it.
+    """
     left = list(counts)
     full = sum(left) == PRISON_TILES
     found: list[int] = []
     while any(left):
-        for kind in range(len(left)):
-            shape = shape_of(kind)
-            if not left[kind] or (found and shape == shape_of(found[-1])) or not (found or full or shape == first):
-                continue
-            left[kind] -= 1
-            # The last tile of a full prison lies beside the first one.
-            if _can_follow(_by_shape(left), shape, -1 if full else last, shape_of(found[0]) if full and found else shape if full else -1):
-                found.append(kind)
-                break
-            left[kind] += 1
-        else:
-            raise ValueError("no such prison can be")
+        nearby = [kind for kind, count in enumerate(left) if count and _fits(found, kind, -1 if full else first)]
+        kind = next((kind for kind in nearby if _can_end(found, left, kind, -1 if full else last)), None)
+        if kind is None:
+            return tuple(kind for kind, count in enumerate(counts) for _ in range(count))
+        found.append(kind)
+        left[kind] -= 1
     return tuple(found)
+
+
+def _fits(found: list[int], kind: int, first: int) -> bool:
+    """Whether a tile may come next; `first` is the shape at the first end, or -1."""
+    return shape_of(kind) != shape_of(found[-1]) if found else first in (-1, shape_of(kind))
+
+
+def _can_end(found: list[int], left: list[int], kind: int, last: int) -> bool:
+    """Whether the other tiles can follow a kind; `last` is the shape at the other end, or -1 for a ring that closes beside its first tile."""
+    rest = [count - (other == kind) for other, count in enumerate(left)]
+    by_shape = tuple(sum(rest[shape::3]) for shape in range(3))
+    return _can_follow(by_shape, shape_of(kind), last, shape_of(found[0] if found else kind) if last < 0 else -1)
 
 
 def ends_of(order: Sequence[int]) -> tuple[int, int]:
@@ -48,10 +57,6 @@ def touching(order: Sequence[int]) -> list[tuple[int, int]]:
     if len(order) == PRISON_TILES:
         pairs.append((PRISON_TILES - 1, 0))
     return [(one, other) for one, other in pairs if shape_of(order[one]) == shape_of(order[other])]
-
-
-def _by_shape(counts: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sum(counts[shape::3]) for shape in range(3))
 
 
 @lru_cache

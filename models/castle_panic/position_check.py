@@ -31,6 +31,7 @@ from castlewise.models.castle_panic.position_draft import (
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.state import MONSTERS
 from castlewise.models.problems import Problems
+from castlewise.models.rules_needed import not_in_force
 
 Found = Iterator[tuple[str, str]]  # a key and what is wrong with it
 
@@ -136,14 +137,7 @@ def rules_in_force(draft: Draft) -> Found:
         "a chosen setup": (not rules.random_setup and not rules.rough_start, (), ("place",)),
         "two players or more": (rules.players > 1, (), ("trade",)),
     }
-    for need, (given, keys, names) in needs.items():
-        if given:
-            continue
-        for key in keys:
-            if is_stated(draft, key):
-                yield key, f"only with {need}; the rules are {rules}"
-        if stage_name(draft) in names:
-            yield "stage", f'"{stage_name(draft)}" only with {need}; the rules are {rules}'
+    yield from not_in_force(needs, lambda key: is_stated(draft, key), stage_name(draft), rules)
 
 
 def is_stated(draft: Draft, key: str) -> bool:

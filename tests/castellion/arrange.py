@@ -301,3 +301,13 @@ FULL = """
     p j s s s s
     p s c j c j
 """
+
+# The castle of the rulebook's Harpy example: 34 tiles with two towers and two bastions.
+OF_THE_HARPY = """
+    c j p c . .
+    j c j p c p
+    p j c s p j
+    p s j s c p
+    p c c s j j
+    p c c s j j
+"""

@@ -9,6 +9,7 @@ import pytest
 from castellion.arrange import (
     CASTLES,
     HAUNTED_TILE_LOST,
+    NO_FORMATIONS,
     NO_PRISON,
     WON,
     arrange,
@@ -16,6 +17,7 @@ from castellion.arrange import (
     draw,
     drawn,
     mover,
+    named,
     options,
     pay,
     play,
@@ -72,9 +74,8 @@ def test_vigil_may_be_swapped_every_turn() -> None:
 
 @pytest.mark.parametrize("hand", ["tr", "tb"])
 def test_vigil_is_not_swapped_for_a_traitor(hand: str) -> None:
-    assert options(arrange("base,vigil", ROWS, vigil="pc", hand=hand)) == {"place-traitor", "meet"} | {"discard-traitor"} - {"discard-traitor"} | (
-        {"discard-traitor"} if hand == "tr" else set()
-    )
+    position = arrange("base,vigil", ROWS, vigil="pc", hand=hand)
+    assert options(position) - {"discard-traitor"} == {"place-traitor", "meet"}
 
 
 # ---- The Prophet ----
@@ -95,12 +96,12 @@ def test_prophet_is_placed_beside_one_of_the_three_ordeals_by_the_team(level: st
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_prophet_brings_the_chosen_ordeal_one_traitor_earlier_and_no_other(level: str, chosen: int, number: int) -> None:
     needed = LEVELS[level][number - 1].traitors - (chosen == number)
+    rules = f"{level},prophet,ordeal{number}=0T:{LEVELS[level][number - 1].traitors}"  # a card that is always passed
     for beside, meets in ((needed - 2, False), (needed - 1, True)):
-        if beside < 0:
-            continue
-        position = arrange(f"{level},prophet", shaped("s c j p s c"), met=number - 1, traitors=beside, prophet=chosen, standard="tr", safe="st")
-        position = play(position, "draw.standard", "tile.tr", *(["place-traitor"] if level != "introductory" else []))
-        assert (position.is_over or position.is_chance or position.met == number) is meets
+        if beside >= 0:
+            position = arrange(rules, shaped("s c j p s c"), hand="tr", met=number - 1, traitors=beside, prophet=chosen)
+            position = position if level == "introductory" else play(position, "place-traitor")
+            assert (position.met, sum(position.traitors)) == ((number, 0) if meets else (number - 1, beside + 1))
 
 
 # ---- The Premonition ----
@@ -161,7 +162,7 @@ def test_prison_tiles_lie_beside_one_another_and_differ_in_shape(tiles: str, han
     assert {option for option in options(position) if option.startswith("prison")} == offered
 
 
-def test_prison_grows_at_either_end() -> None:
+def test_shape_of_the_prison_one_stretch_grows_at_either_end() -> None:
     position = arrange("base,prison", "ss", hand="jc", prison="st cs")
     beside_square = play(position, "prison.square", "draw.standard", "tile.pt")  # the ends are now triangle and circle
     assert {option for option in options(beside_square) if option.startswith("prison")} == {"prison.circle"}
@@ -170,7 +171,7 @@ def test_prison_grows_at_either_end() -> None:
 
 
 @pytest.mark.parametrize(("ends", "fits"), [(("triangle", "square"), "c"), (("circle", "circle"), "ts"), (("triangle", "triangle"), "sc")])
-def test_prison_is_closed_by_a_tile_that_differs_from_both_ends(ends: tuple[str, str], fits: str) -> None:
+def test_shape_of_the_prison_the_eighth_tile_differs_from_both_ends(ends: tuple[str, str], fits: str) -> None:
     seven = " ".join(RING[:7])
     offered = {
         shape for shape in "tsc" if "prison" in options(arrange("base,prison", "ss", hand=f"j{shape}", prison=seven, prison_ends=ends))
@@ -273,9 +274,10 @@ def test_unnameable_horror_comes_with_no_other_traitor(level: str) -> None:
 def test_unnameable_horror_comes_before_the_ordeal_that_its_traitor_brings() -> None:
     position = arrange("introductory,horror", READY, hand="tb", traitors=4)
     assert (position.met, sweat(position)) == (0, {"haunt@2", "haunt@3", "haunt@4", "haunt@5"})
-    assert play(position, "haunt@4").met == 1
-    spoilt = play(position, "haunt@3")  # the top of a tower: two are left
-    assert (spoilt.formations(0), spoilt.met) == ((2, 2, 1), 1)
+    fewer_towers = play(position, "haunt@3")
+    assert (fewer_towers.formations(0), fewer_towers.met) == ((2, 2, 1), 1)
+    no_line = play(position, "haunt@4")
+    assert (no_line.formations(0), result(no_line)) == ((3, 2, 0), NO_FORMATIONS)
 
 
 # ---- The haunted tile, of either variant ----
@@ -284,11 +286,11 @@ HAUNTING = pytest.mark.parametrize("rules", ["expert,cold-sweat", "base,horror",
 
 
 @HAUNTING
-@pytest.mark.parametrize(("castle", "formations"), [("2T", (1, 0, 0)), ("2B", (0, 1, 0)), ("2L", (0, 0, 1))])
-def test_the_haunted_tile_is_part_of_no_formation(rules: str, castle: str, formations: tuple[int, int, int]) -> None:
-    mark = next((row, column) for row, line in enumerate(CASTLES[castle].strip().splitlines()) for column, cell in enumerate(line.split()) if cell[1:])
-    height = len(CASTLES[castle].strip().splitlines())
-    assert arrange(rules, shaped(CASTLES[castle]), haunted=(mark[1] + 1, height - mark[0])).formations(0) == formations
+@pytest.mark.parametrize(("castle", "cell"), [("1T", (1, 4)), ("1B", (2, 2)), ("1L", (4, 1))])
+def test_the_haunted_tile_is_part_of_no_formation(rules: str, castle: str, cell: tuple[int, int]) -> None:
+    alone = {"1T": "p .\np .\np .\np s", "1B": "p p\np p", "1L": "p p p p"}[castle]
+    assert arrange(rules, shaped(alone)).formations(0) == named(castle)
+    assert arrange(rules, shaped(alone), haunted=cell).formations(0) == (0, 0, 0)
 
 
 @HAUNTING
@@ -314,30 +316,52 @@ def test_destroying_the_haunted_tile_loses_the_game(destroyed: str, lost: bool) 
     assert result(position) == (HAUNTED_TILE_LOST if lost else None)
 
 
-@pytest.mark.parametrize(("row", "after"), [(1, None), (2, (0, 2, 1))])
-def test_rows_that_are_destroyed_take_the_haunted_tile_or_let_it_fall(row: int, after: tuple[int, int, int] | None) -> None:
-    castle = shaped("s c j p s c\np s c j p s" if row == 2 else "c j p s c j\np s c j p s")
-    position = arrange("introductory,horror", castle, hand="tr", met=1, traitors=1, haunted=(2, row))
-    assert (position.haunted, result(position)) == ((after, None) if after else ((0, 2, 1), HAUNTED_TILE_LOST))
+def test_rows_that_are_destroyed_take_the_haunted_tile_or_let_it_fall() -> None:
+    for row, outcome in ((1, HAUNTED_TILE_LOST), (2, None)):
+        position = arrange("introductory,horror", ROWS, hand="tr", met=1, traitors=1, haunted=(2, row))
+        assert result(position) == outcome
+    assert (position.haunted, draw(position)) == ((0, 2, 1), ROWS.splitlines()[0])
 
 
 @pytest.mark.parametrize(
-    ("moves", "haunted", "castle"),
+    ("destroyed", "haunted", "moves"),
     [
-        (["destroy@1.1", "move.2@1"], (0, 1, 2), ".. pt\n..".partition("\n..")[0]),
-        (["destroy@2.1", "move.3@0"], (0, 3, 1), "ct st pt"),
-        (["destroy@3.1", "move.2@1"], (0, 1, 2), "pt ..\nst ss"),
-        (["destroy@3.1", "move.2@3"], (0, 3, 1), "st ss pt"),
-        (["destroy@3.1", "move.1@3"], None, ""),
+        ("destroy@1.1", (0, 1, 2), {"move.1@0", "move.1@2", "move.1@3", "move.2@0"}),
+        ("destroy@2.1", (0, 2, 1), {"move.1@3", "move.1@4", "move.3@0", "move.3@1"}),
+        ("destroy@3.1", (0, 2, 2), {"move.1@3", "move.2@0", "move.2@1", "move.2@3"}),
     ],
-    ids=["slide", "down", "onto a neighbour", "to an end", "nothing beside it"],
 )
-def test_a_pyro_may_move_the_haunted_tile_and_a_slide_takes_the_pawn_along(
-    moves: list[str], haunted: tuple[int, int, int] | None, castle: str
+def test_a_destruction_may_move_the_haunted_tile_but_no_pyro_moves_another_beside_it(
+    destroyed: str, haunted: tuple[int, int, int], moves: set[str]
 ) -> None:
-    position = play(arrange("expert,cold-sweat", ".. pt ..\nst ss ct", hand="pc", haunted=(2, 2)), "power", moves[0])
-    if haunted is None:
-        assert options(position) == set()
-        return
-    position = play(position, moves[1])
+    position = play(arrange("expert,cold-sweat", ".. pt ..\nst ss ct", hand="pc", haunted=(2, 2)), "power", destroyed)
+    assert (position.haunted, options(position)) == (haunted, moves)
+
+
+@pytest.mark.parametrize(
+    ("move", "haunted", "castle"),
+    [
+        ("move.2@0", (0, 1, 1), "pt st ss"),
+        ("move.2@1", (0, 1, 2), "pt ..\nst ss"),
+        ("move.2@3", (0, 3, 1), "st ss pt"),
+        ("move.1@3", (0, 1, 2), "pt ..\nss st"),
+    ],
+)
+def test_a_pyro_may_move_the_haunted_tile_with_the_pawn(move: str, haunted: tuple[int, int, int], castle: str) -> None:
+    position = play(arrange("base,horror", ".. pt ..\nst ss ct", hand="pc", haunted=(2, 2)), "power", "destroy@3.1", move)
     assert (position.haunted, draw(position)) == (haunted, castle)
+
+
+def test_a_juggler_may_move_the_haunted_tile_with_the_pawn() -> None:
+    castle = ".. pt ..\nst ss st"
+    upper = play(arrange("base,horror", castle, hand="jc", haunted=(2, 2)), "power")  # the only exchange there is
+    assert (upper.haunted, draw(upper)) == ((0, 2, 1), ".. ss ..\nst pt st")
+    lower = play(arrange("base,horror", castle, hand="jc", haunted=(2, 1)), "power")
+    assert options(lower) == {"exchange@1.1~2.1", "exchange@2.1~3.1", "exchange@2.1~2.2"}
+    assert play(lower, "exchange@1.1~2.1").haunted == (0, 1, 1)
+    assert play(lower, "exchange@2.1~2.2").haunted == (0, 2, 2)
+
+
+def test_a_slide_may_bring_a_tile_beside_the_haunted_one() -> None:
+    position = play(arrange("expert,cold-sweat", "js ..\nps pt\nst ss", hand="pc", haunted=(2, 2)), "power", "destroy@1.2")
+    assert (draw(position), position.haunted) == ("js pt\nst ss", (0, 2, 2))

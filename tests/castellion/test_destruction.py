@@ -24,9 +24,7 @@ BOTH_WAYS = pytest.mark.parametrize("purpose", [ANY_TILE, ONLY_TOPS], ids=["with
 
 def castles(tiles: int, widest: int = 6, highest: int = 6) -> list[tuple[int, ...]]:
     """The heights of every castle of so many tiles."""
-    return [
-        heights for width in range(1, widest + 1) for heights in product(range(1, highest + 1), repeat=width) if sum(heights) == tiles
-    ]
+    return [heights for width in range(1, widest + 1) for heights in product(range(1, highest + 1), repeat=width) if sum(heights) == tiles]
 
 
 def built(heights: tuple[int, ...]) -> Columns:
@@ -67,7 +65,7 @@ def what_may_be_left(castle: Columns, tiles: int, purpose: int) -> set[str]:
 
 @BOTH_WAYS
 @pytest.mark.parametrize("size", range(2, 8))
-def test_every_set_of_tiles_can_be_destroyed_in_exactly_one_way_and_no_set_that_splits_the_castle(size: int, purpose: int) -> None:
+def test_several_tiles_destroyed_at_once_are_any_set_that_never_splits_the_castle_in_exactly_one_way(size: int, purpose: int) -> None:
     for castle in map(built, castles(size)):
         for tiles in range(1, size):
             expected = what_may_be_left(castle, tiles, purpose)
@@ -77,7 +75,7 @@ def test_every_set_of_tiles_can_be_destroyed_in_exactly_one_way_and_no_set_that_
 @BOTH_WAYS
 @pytest.mark.parametrize("heights", [(3, 1, 4, 2), (1, 2, 1, 3, 1), (6, 1, 5), (2, 2, 2, 2, 2), (1, 1, 2, 1, 1, 2), (1, 6, 1)])
 @pytest.mark.parametrize("tiles", [2, 4])
-def test_larger_castles_lose_every_set_of_tiles_in_exactly_one_way(heights: tuple[int, ...], tiles: int, purpose: int) -> None:
+def test_several_tiles_destroyed_at_once_in_larger_castles(heights: tuple[int, ...], tiles: int, purpose: int) -> None:
     castle = built(heights)
     assert Counter(ends(destroying(castle, tiles, purpose), DESTROY_TILES)) == Counter(what_may_be_left(castle, tiles, purpose))
 
@@ -91,7 +89,7 @@ def test_the_brute_force_knows_splits_and_slides() -> None:
 
 @BOTH_WAYS
 @pytest.mark.parametrize("tiles", [4, 5, 16])
-def test_nobody_is_asked_when_all_tiles_go(tiles: int, purpose: int) -> None:
+def test_more_tiles_to_destroy_than_there_are_take_all_and_nobody_is_asked(tiles: int, purpose: int) -> None:
     position = destroying(built((1, 2, 1)), tiles, purpose)
     assert (position.columns(0), len(position.discards), position.state.stage != DESTROY_TILES) == ([], 4, True)
 

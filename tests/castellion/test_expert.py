@@ -10,6 +10,7 @@ from castellion.arrange import (
     CASTLES,
     FULL,
     NO_FOUNDATION,
+    OF_THE_HARPY,
     WON,
     arrange,
     chances,
@@ -41,13 +42,7 @@ LARGE = {  # castles of many tiles, by how many bastions they have; that of two 
         j s c j p s
         p p s c j c
         p p j s c j""",
-    2: """
-        c j p c . .
-        j c j p c p
-        p j c s p j
-        p s j s c p
-        p c c s j j
-        p c c s j j""",
+    2: OF_THE_HARPY,
     3: CASTLES["3B"],
     4: """
         c j c p . .
@@ -69,11 +64,13 @@ def assault(number: int, card: str, castle: str, **more: Any) -> Position:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_each_assault_is_met_after_two_traitors_and_turned_over_then(number: int) -> None:
+def test_a_face_down_card_is_encountered_after_two_traitors_and_each_of_its_number_is_as_likely(number: int) -> None:
     early = play(arrange("expert", "st", hand="tb", met=number - 1), "place-traitor")
     assert (early.traitors, early.met, early.ordeals) == ((0, 1), number - 1, [None] * 3)
     met = play(arrange("expert", "st", hand="tb", met=number - 1, traitors=1), "place-traitor")
-    cards = {f"card.{number}.{formations}-else-{PENALTY[number]}" for formations in ASSAULTS[number]} | {f"card.{number}.earthworm-{number}"}
+    cards = {f"card.{number}.{formations}-else-{PENALTY[number]}" for formations in ASSAULTS[number]} | {
+        f"card.{number}.earthworm-{number}"
+    }
     assert chances(met) == dict.fromkeys(cards, 1)
 
 
@@ -183,7 +180,7 @@ def test_a_complete_castle_meets_the_assault_that_lies_face_down() -> None:
     assert (eaten.met, len(eaten.discards), options(eaten)) == (1, 6, {"draw.safe", "draw.standard", "meet"})
 
 
-def test_a_premature_encounter_turns_a_face_down_card_over() -> None:
+def test_a_face_down_card_is_encountered_before_its_time_and_turned_over_then() -> None:
     position = play(arrange("expert", shaped(CASTLES["2T"]), hand="st"), "meet")
     assert len(chances(position)) == 4
     position = play(position, "card.1.2T-else-16")
@@ -271,12 +268,12 @@ def test_nothing_else_turns_a_card_over(castle: str, hand: str, place: str) -> N
     assert options(position) == {"draw.safe", "draw.standard", "meet"}
 
 
-def test_a_tower_completed_by_a_juggler_turns_a_card_over() -> None:
+def test_tower_reveal_by_a_juggler() -> None:
     position = play(arrange("expert", shaped("p .\np .\np .\ns p\nc s"), hand="jc"), "power", "exchange@1.2~2.2")
     assert (position.formations(0), options(position)) == ((1, 0, 0), {"turn-over.1", "turn-over.2", "turn-over.3"})
 
 
-def test_two_towers_completed_by_one_exchange_turn_two_cards_over() -> None:
+def test_tower_reveal_for_each_of_two_towers_completed_by_one_exchange() -> None:
     castle = "p s\np s\np s\ns p\nc j"
     position = play(arrange("expert", shaped(castle), hand="jc"), "power", "exchange@1.2~2.2")
     assert (position.formations(0), options(position)) == ((2, 0, 0), {"turn-over.1", "turn-over.2", "turn-over.3"})
@@ -289,12 +286,12 @@ def test_two_towers_completed_by_one_exchange_turn_two_cards_over() -> None:
     assert options(one_left) == {"draw.safe", "draw.standard", "meet"}
 
 
-def test_a_tower_completed_by_a_pyros_move_turns_a_card_over() -> None:
+def test_tower_reveal_by_the_move_of_a_pyro() -> None:
     position = play(arrange("expert", shaped("p . .\np s .\np j .\nc s p"), hand="pc"), "power", "destroy@2.3", "move.3@1")
     assert (position.formations(0), options(position)) == ((1, 0, 0), {"turn-over.1", "turn-over.2", "turn-over.3"})
 
 
-def test_a_tower_made_by_a_slide_turns_nothing_over() -> None:
+def test_tower_reveal_not_by_a_slide() -> None:
     castle = "p . .\np . .\np . .\nj s .\np c s"
     position = play(arrange("expert", shaped(castle), hand="pc"), "power", "destroy@1.2")
     assert position.formations(0) == (1, 0, 0)

@@ -51,7 +51,7 @@ def test_four_tiles_of_a_faction_make_each_formation_wherever_they_lie(pattern: 
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_a_formation_is_cancelled_by_a_fifth_tile_on_any_side(pattern: str) -> None:
+def test_a_formation_with_more_than_four_is_cancelled_by_the_fifth_on_any_side(pattern: str) -> None:
     fifths = [(cells, fifth) for cells in everywhere(pattern) for fifth in around(cells, STRAIGHT) & set(CELLS)]
     assert len(fifths) == {"tower": 144, "bastion": 160, "line": 144}[pattern]
     assert {in_a_full_castle(cells | {fifth}, "p") for cells, fifth in fifths} == {(0, 0, 0)}
@@ -117,7 +117,6 @@ def test_tiles_of_other_factions_beside_a_formation_do_not_cancel_it() -> None:
 
 @pytest.mark.parametrize("name", CASTLES)
 def test_formations_of_several_factions_count_together_whatever_the_faction(name: str) -> None:
-    wanted = dict.fromkeys("TBL", 0) | {name[at + 1]: int(name[at]) for at in range(0, len(name), 2)}
     for factions in ("scjp", "cjps", "jpsc", "pscj"):
         castle = CASTLES[name].translate(str.maketrans("scjp", factions))
         assert arrange(castle=shaped(castle)).formations(0) == named(name)

@@ -50,7 +50,9 @@ def test_completing_the_castle_meets_exam_i_and_then_exam_ii_in_one_go(traitors:
     position = play(position, "place@6")
     assert (position.met, position.traitors, result(position)) == (2, (0, 0), None)
     assert draw(position) == "\n".join(drawn(shaped(FULL)).splitlines()[:-1])  # the foundation is gone, five rows are left
-    assert sorted(position.discards) == sorted(["pyro triangle", "seer square", "chameleon circle", "juggler triangle", "chameleon square", "juggler circle"])
+    assert sorted(position.discards) == sorted(
+        ["pyro triangle", "seer square", "chameleon circle", "juggler triangle", "chameleon square", "juggler circle"]
+    )
     assert options(position) == {"draw.safe", "draw.standard"}
 
 

@@ -79,7 +79,10 @@ def test_exam_ii_destroys_the_foundation_and_the_second_row_becomes_the_first() 
 @pytest.mark.parametrize("gap", [1, 3, 6])
 def test_exam_ii_is_failed_if_the_new_foundation_is_incomplete(gap: int) -> None:
     second_row = ["p" if column != gap else "." for column in range(1, 7)]
-    assert result(encounter("introductory", shaped(" ".join(second_row) + "\ns c j p s c"), 2)) == NO_FOUNDATION
+    castle = shaped(" ".join(second_row) + "\ns c j p s c")
+    position = encounter("introductory", castle, 2)
+    assert (result(position), position.met) == (NO_FOUNDATION, 1)
+    assert (draw(position), position.discards) == (drawn(castle), [])  # left as it stood, for everyone to see
 
 
 def test_exam_ii_asks_for_no_formation() -> None:
@@ -89,7 +92,7 @@ def test_exam_ii_asks_for_no_formation() -> None:
 
 
 @pytest.mark.parametrize("level", ["introductory", "base"])
-def test_more_formations_than_an_ordeal_asks_for_are_as_good(level: str) -> None:
+def test_formations_required_are_at_least_so_many(level: str) -> None:
     assert encounter(level, ALL_OF_THEM, 1).met == 1
     assert result(encounter(level, ALL_OF_THEM, 3)) == WON
 
@@ -111,7 +114,7 @@ def test_a_complete_castle_meets_simulation_after_simulation() -> None:
     [{}, {"hand": "st"}, {"hand": "st", "received": True}, {"hand": "tr"}, {"hand": "tb"}, {"revealed": "st tr"}],
     ids=["before drawing", "a tile drawn", "a tile recovered or received", "a Traitor", "a black-bordered Traitor", "tiles revealed"],
 )
-def test_the_lowest_ordeal_may_be_met_before_its_time(level: str, moment: dict[str, Any]) -> None:
+def test_premature_encounter_is_offered_whenever_a_player_decides_about_a_tile(level: str, moment: dict[str, Any]) -> None:
     position = arrange(f"{level},ordeal1=1T1B1L,ordeal2=2T", ALL_OF_THEM, traitors=1, **moment)
     after = play(position, "meet")
     assert (after.met, after.traitors) == (1, (0, 0))
@@ -121,11 +124,11 @@ def test_the_lowest_ordeal_may_be_met_before_its_time(level: str, moment: dict[s
 
 
 @pytest.mark.parametrize("moment", [{}, {"hand": "st"}, {"hand": "st", "received": True}, {"revealed": "st"}])
-def test_no_exam_is_met_before_its_time(moment: dict[str, Any]) -> None:
+def test_premature_encounter_is_not_offered_at_the_introductory_level(moment: dict[str, Any]) -> None:
     assert "meet" not in options(arrange("introductory", ALL_OF_THEM, **moment))
 
 
-def test_a_premature_encounter_can_be_lost() -> None:
+def test_premature_encounter_can_be_lost() -> None:
     assert result(play(arrange("base", "st"), "meet")) == NO_FORMATIONS
 
 
@@ -141,7 +144,7 @@ def test_a_premature_encounter_can_be_lost() -> None:
         ("tr", ["discard-traitor"]),
     ],
 )
-def test_no_ordeal_is_met_in_the_middle_of_an_effect(hand: str, moves: list[str]) -> None:
+def test_premature_encounter_is_not_offered_in_the_middle_of_an_effect(hand: str, moves: list[str]) -> None:
     position = arrange("base", ALL_OF_THEM, hand=hand, discards="pt jt")
     assert "meet" in options(position)
     position = play(position, *moves)

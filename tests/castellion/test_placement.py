@@ -28,7 +28,10 @@ def test_each_turn_a_tile_is_drawn_from_the_safe_or_the_standard_pile(level: str
 def test_each_tile_of_a_pile_is_drawn_with_its_weight_and_leaves_it(pile: str) -> None:
     piles = {"safe": "2st pc", "standard": "3st 2js 4tr 2tb"}
     position = play(arrange(safe=piles["safe"], standard=piles["standard"]), f"draw.{pile}")
-    assert chances(position) == {"safe": {"tile.st": 2, "tile.pc": 1}, "standard": {"tile.st": 3, "tile.js": 2, "tile.tr": 4, "tile.tb": 2}}[pile]
+    assert (
+        chances(position)
+        == {"safe": {"tile.st": 2, "tile.pc": 1}, "standard": {"tile.st": 3, "tile.js": 2, "tile.tr": 4, "tile.tb": 2}}[pile]
+    )
     position = play(position, "tile.st")
     assert (position.hand, len(position.safe), len(position.standard)) == ("seer triangle", 3 - (pile == "safe"), 11 - (pile == "standard"))
 
@@ -115,13 +118,13 @@ def test_rule_3_no_shape_fits_between_three_different_ones(shape: str) -> None:
     assert "place@2" not in places("jt .. jc\nps cs pt", f"s{shape}")
 
 
-def test_rule_3_does_not_hold_for_the_foundation_tile_being_placed() -> None:
+def test_same_shapes_in_the_foundation_are_allowed_for_the_tile_being_placed() -> None:
     assert places("st", "st") == {"place@0", "place@2"}
     assert places("st st st st st", "st") == {"place@0", "place@6"}
 
 
 @pytest.mark.parametrize(("castle", "fits"), [(".. .. ..\nst ss sc", "pt pc"), ("pt .. ..\nst ss sc", "pc"), (".. .. pc\nst ss sc", "pt")])
-def test_rule_3_holds_for_the_second_row_against_the_foundation_and_its_own_row(castle: str, fits: str) -> None:
+def test_same_shapes_in_the_foundation_do_not_exempt_the_second_row(castle: str, fits: str) -> None:
     assert {hand for hand in ("pt", "ps", "pc") if "place@2" in places(castle, hand)} == set(fits.split())
 
 

@@ -15,7 +15,7 @@ NEXT_TURN = {"draw.safe", "draw.standard", "meet"}
 
 @LEVELS_WITH_POWERS
 @pytest.mark.parametrize("faction", FACTIONS)
-def test_a_power_is_optional(level: str, faction: str) -> None:
+def test_using_a_power_is_a_choice_beside_plain_discarding(level: str, faction: str) -> None:
     castle = shaped("s c\nj p")
     position = arrange(level, castle, hand=f"{faction[0]}t", discards="pt st")
     assert {option for option in options(position) if not option.startswith("place@")} == {"discard", "power", "meet"}
@@ -25,7 +25,7 @@ def test_a_power_is_optional(level: str, faction: str) -> None:
 
 
 @pytest.mark.parametrize("hand", ["st", "ct", "jt", "pt"])
-def test_a_power_that_can_do_nothing_is_not_offered(hand: str) -> None:
+def test_using_a_power_is_offered_only_where_the_whole_effect_is_possible(hand: str) -> None:
     assert "power" not in options(arrange("base", "ss", hand=hand, safe="", standard="", revealed="ps", discards="ss ct"))
 
 
@@ -85,7 +85,10 @@ def test_seer_reveals_four_tiles_from_the_two_piles_in_any_combination(level: st
     for pile in piles:
         assert options(position) == {"reveal.safe", "reveal.standard"}
         position = play(position, f"reveal.{pile}")
-        left = {"safe": {"tile.ps": len(position.safe)}, "standard": {"tile.ct": position.standard.count("chameleon triangle"), "tile.jc": 4}}
+        left = {
+            "safe": {"tile.ps": len(position.safe)},
+            "standard": {"tile.ct": position.standard.count("chameleon triangle"), "tile.jc": 4},
+        }
         assert chances(position) == {outcome: weight for outcome, weight in left[pile].items() if weight}
         position = play(position, "tile.ps" if pile == "safe" else next(iter(chances(position))))
     safe = piles.count("safe")
@@ -192,7 +195,9 @@ def test_pyro_tiles_above_the_destroyed_one_slide_down_whatever_their_shapes() -
     assert draw(position) == "st ..\npt ..\nss ct"
 
 
-@pytest.mark.parametrize(("castle", "offered"), [("st ps ct", "1.1 3.1"), (".. ss ..\nst ps ct", "1.1 2.1 2.2 3.1"), ("ss ..\nst ps", "1.1 1.2 2.1")])
+@pytest.mark.parametrize(
+    ("castle", "offered"), [("st ps ct", "1.1 3.1"), (".. ss ..\nst ps ct", "1.1 2.1 2.2 3.1"), ("ss ..\nst ps", "1.1 1.2 2.1")]
+)
 def test_pyro_destroys_no_tile_whose_loss_splits_the_castle(castle: str, offered: str) -> None:
     position = play(arrange("base", castle, hand="pc"), "power")
     assert options(position) == {f"destroy@{cell}" for cell in offered.split()}
@@ -240,6 +245,8 @@ def test_pyro_must_change_the_castle() -> None:
     assert options(position) == {"move.1@2", "move.2@1"}  # from one end to the other would look the same
 
 
-@pytest.mark.parametrize(("castle", "offered"), [("st", False), ("st ps", False), ("ps\nst", False), ("st ps ct", True), ("ps ..\nst st", True)])
+@pytest.mark.parametrize(
+    ("castle", "offered"), [("st", False), ("st ps", False), ("ps\nst", False), ("st ps ct", True), ("ps ..\nst st", True)]
+)
 def test_pyro_needs_a_tile_to_destroy_and_one_to_move_elsewhere(castle: str, offered: bool) -> None:
     assert ("power" in options(arrange("base", castle, hand="pc"))) is offered

@@ -48,7 +48,12 @@ def test_a_discarded_traitor_lies_beside_no_ordeal_and_in_no_pile() -> None:
 @pytest.mark.parametrize("castle", ["", "st", "st ps ct", ".. ss ..\nst ps ct"], ids=["no tile", "one", "three", "four"])
 def test_with_no_more_than_four_tiles_all_are_destroyed(castle: str) -> None:
     position = play(arrange("base", castle, hand="tr"), "discard-traitor")
-    assert (position.castle, len(position.discards), position.traitors, result(position)) == ([], len(castle.split()) - castle.count(".."), (0, 0), None)
+    assert (position.castle, len(position.discards), position.traitors, result(position)) == (
+        [],
+        len(castle.split()) - castle.count(".."),
+        (0, 0),
+        None,
+    )
     assert options(position) == {"draw.safe", "draw.standard", "meet"}
 
 

@@ -6,23 +6,24 @@ Most cases are a good position with one thing changed. They are made from the ta
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
+import refusal
 from hypothesis import given
 from hypothesis import strategies as st
+from refusal import NOT_A_SMALL_NUMBER, STRANGE_CHARACTERS, Case, check_strange_character, named, unrefused
 
 from castle_panic.walk import played
 from castlewise.cli.main import run
 from castlewise.models.castle_panic.components import BASE, title
 from castlewise.models.castle_panic.notation import read_line
-from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import EXTRAS, FLAGS, NUMBERS, OUTCOMES, PLAYER_SETS, STAGES
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
-from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.problems import InvalidInput
 
 GOOD = {
     "rules": "players=2,co-op",
@@ -33,7 +34,6 @@ GOOD = {
     "discards": "-",
     "token-discards": "-",
 }
-Case = tuple[str, str, str]  # the text, the place that a reason has to name, and words of that reason
 
 
 def line(*extras: str, **sections: str) -> str:
@@ -49,28 +49,9 @@ def toml(**keys: str) -> str:
     return "".join(f"{name} = {text}\n" for name, text in parts.items())
 
 
-def problems_of_line(text: str) -> tuple[Problem, ...]:
-    with pytest.raises(InvalidInput) as caught:
-        read_line(text)
-    return caught.value.problems
-
-
-def problems_of_file(text: str | bytes) -> tuple[Problem, ...]:
-    with pytest.raises(InvalidInput) as caught:
-        read_position_file(text, place="my.toml")
-    assert all(problem.place.startswith("my.toml") for problem in caught.value.problems)
-    return caught.value.problems
-
-
-def named(problems: tuple[Problem, ...], place: str, reason: str) -> bool:
-    return any(place in problem.place and reason in problem.reason for problem in problems)
-
-
-def unrefused(cases: Iterable[Case], problems_of: Callable[[str], tuple[Problem, ...]]) -> list[Case]:
-    """The cases in which no reason is the expected one; there have to be cases."""
-    tried = list(cases)
-    assert len(tried) > 20
-    return [(text, place, reason) for text, place, reason in tried if not named(problems_of(text), place, reason)]
+problems_of_line = partial(refusal.problems_of, read_line)
+problems_of_file = partial(refusal.problems_of_file, read_position_file)
+read_or_refused = partial(refusal.read_or_refused, read_line=read_line)
 
 
 def test_the_positions_that_the_bad_ones_are_made_of_are_good() -> None:
@@ -202,15 +183,9 @@ def test_lines_that_are_none(text: str) -> None:
     assert {problem.place for problem in problems_of_line(text)} <= {"line", "rules"}
 
 
-@pytest.mark.parametrize(
-    "character",
-    ["\0", "\n", "\t", " ", "\x1b", "é", "²", "٣", "\ud800", "+", "&", "#", "%", "?", "*", "!", "(", ";", "|", "<", '"', "'", "\\"],
-)
+@STRANGE_CHARACTERS
 def test_characters_that_do_not_occur_in_a_line(character: str) -> None:
-    problems = problems_of_line(line(hands=f"ra{character},-"))
-    assert [problem.place for problem in problems] == ["line"]
-    assert "does not occur in a position" in problems[0].reason
-    assert problems[0].reason.isprintable()
+    check_strange_character(read_line, line(hands=f"ra{character},-"))
 
 
 def test_a_line_of_any_length_is_refused_quickly() -> None:
@@ -433,9 +408,8 @@ COMPONENT_LISTS = ("hand", "discards", "deck", "token-discards", "pile", "remove
 
 
 def type_cases() -> Iterator[Case]:
-    wrong = ["true", "1.5", "nan", '"many"', "[1]", "{ a = 1 }", "1979-05-27", "-1", "99999999999", "0x" + "f" * 5000]
     for key in (*NUMBERS, "player", "king"):
-        for value in wrong:
+        for value in NOT_A_SMALL_NUMBER:
             yield toml(**{key: value}), f"my.toml: {key}", "expected "
     for key in FLAGS:
         for value in ("1", '"true"', "[]", "0.0"):
@@ -559,23 +533,6 @@ def test_all_the_reasons_come_at_once() -> None:
 
 
 # Whatever else may come
-
-
-def read_or_refused(read: Callable[[], Position]) -> Position | None:
-    """What is read, and can be written and read again; None if it is refused, with places and reasons that can be printed."""
-    refusal: InvalidInput | None = None
-    position: Position | None = None
-    try:
-        position = read()
-    except InvalidInput as error:
-        refusal = error
-    if position:
-        assert read_line(str(position), compiled=False) == position
-    else:
-        assert refusal is not None
-        assert refusal.problems
-        assert all(problem.place and problem.reason and str(problem).isprintable() for problem in refusal.problems)
-    return position
 
 
 @given(st.text(max_size=80))

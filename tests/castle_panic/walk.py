@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from functools import lru_cache
 
+import random_play
+
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_file import read_position_file
@@ -78,21 +80,13 @@ def walk(start: Position, seed: int, most: int = 300) -> Iterator[Position]:
 
 def steps(start: Position, seed: int, most: int = 300) -> Iterator[tuple[Position, int, Position]]:
     """Random play that would rather do something than pass: each position with the move made there and what came of it."""
-    rng = random.Random(seed)
-    position, game = start, start.game
-    source = game.source(seed)
-    for _ in range(most):
-        if position.is_over:
-            return
-        if position.is_chance:
-            move = game.sample(position, source)
-        else:
-            choices = game.choices(position)
-            doing = [choice for choice in choices if game.short(position, choice) not in ("end", "no-trade", "keep")]
-            move = rng.choice(doing if doing and rng.random() < 0.8 else choices)
-        after = game.apply(position, move)
-        yield position, move, after
-        position = after
+    return random_play.steps(start, seed, most, rather_do_something)
+
+
+def rather_do_something(rng: random.Random, position: Position) -> int:
+    choices = position.game.choices(position)
+    doing = [choice for choice in choices if position.game.short(position, choice) not in ("end", "no-trade", "keep")]
+    return rng.choice(doing if doing and rng.random() < 0.8 else choices)
 
 
 @lru_cache
@@ -103,6 +97,5 @@ def played() -> dict[str, Position]:
     found: dict[str, Position] = {}
     for start in (*fresh, *late, *late, *late):
         for position in walk(start, len(found)):
-            known = found.setdefault(str(position), position)
-            assert known == position, "two positions share a line"
+            random_play.by_their_lines(found, position)
     return found
