@@ -12,7 +12,7 @@ from typing import Any
 
 from castlewise.models.contract import Game
 from castlewise.models.problems import InvalidInput, Problem, Problems
-from castlewise.models.reading import decoded
+from castlewise.models.reading import decoded, load_toml
 
 CASTLE_PANIC, CASTELLION = "castle-panic", "castellion"
 
@@ -45,7 +45,8 @@ class Asked:
         """Something that makes the game, and can be sent to another process."""
         self._check()
         if self.start is not None:
-            return partial(type(self._position.game), self._position.game.rule_set)
+            make: Callable[..., Game[Any]] = type(self._position.game)
+            return partial(make, self._position.game.rule_set)
         return self._castle_panic() if self.game == CASTLE_PANIC else self._castellion()
 
     def start_line(self) -> str | None:
@@ -55,7 +56,7 @@ class Asked:
     @cached_property
     def _position(self) -> Any:
         """The position to begin with, read once: standard input can be read no more often."""
-        position = read_position(self.start or "", self.components)
+        position = read_position(self.start or "", self.components, self.game)
         if position.game.name != self.game:
             raise InvalidInput([Problem("--from", f"this is a position of {position.game.name}, not of {self.game}")])
         return position
@@ -63,7 +64,12 @@ class Asked:
     def _check(self) -> None:
         """An option of the other game, or one that the position already answers, is a mistake to be told."""
         problems = Problems()
-        of_castellion = {"--level": self.level, "--appendix": self.appendix, "--two-player": self.two_player, "--pantry": self.pantry}
+        of_castellion: dict[str, object] = {
+            "--level": self.level,
+            "--appendix": self.appendix,
+            "--two-player": self.two_player,
+            "--pantry": self.pantry,
+        }
         if self.game == CASTLE_PANIC:
             for option, value in of_castellion.items():
                 if value:
@@ -71,7 +77,8 @@ class Asked:
         elif self.components is not None:
             problems.add("--components", "is an option of castle-panic; Castellion's tiles and ordeals are part of its rules (see --rules)")
         if self.start is not None:
-            for option, value in {"--rules": self.rules, "--players": self.players, **of_castellion}.items():
+            stated: dict[str, object] = {"--rules": self.rules, "--players": self.players, **of_castellion}
+            for option, value in stated.items():
                 if value:
                     problems.add(option, "the position given with --from has its own rules")
         problems.raise_if_any()
@@ -110,8 +117,11 @@ def components_from(path: str | None) -> Any:
     return read_components(read_text(path, "a component file"), place=path)
 
 
-def read_position(text: str, components: str | None) -> Any:
-    """A position given as one line, as the name of a TOML file, or as - for either on standard input. Nothing is compiled for it."""
+def read_position(text: str, components: str | None, game: str = CASTLE_PANIC) -> Any:
+    """A position given as one line, as the name of a TOML file, or as - for either on standard input. Nothing is compiled for it.
+
+    A file says which game it is of; if it does not, `game` is meant.
+    """
     place = text
     if text == "-":
         place = "standard input"
@@ -127,6 +137,10 @@ def read_position(text: str, components: str | None) -> Any:
         from castlewise.models.castle_panic.notation import read_line
 
         return read_line(line, components=components_from(components), compiled=False)
+    if load_toml(text, place).get("game", game) == CASTELLION:
+        from castlewise.models.castellion.position_file import read_position_file as read_castellion_file
+
+        return read_castellion_file(text, place=place, compiled=False)
     from castlewise.models.castle_panic.position_file import read_position_file
 
     return read_position_file(text, place=place, components=components_from(components), compiled=False)

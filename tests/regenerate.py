@@ -13,9 +13,6 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-from counted import Counted, count, read_counted
-from playthrough import header, moves_in, told, told_again
-
 from castellion.differential import Skilled as CastellionPlayer
 from castle_panic.differential import Skilled as CastlePanicPlayer
 from castlewise.models.castellion import rule_set as castellion_rules
@@ -26,6 +23,8 @@ from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.notation import read_line as read_castle_panic_line
 from castlewise.models.contract import Game
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput
+from counted import Counted, count, read_counted
+from playthrough import header, moves_in, told, told_again
 
 ROOT = Path(__file__).parent
 SKILL = 0.95  # how often the greedy policy decides

@@ -15,7 +15,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from command import COMMAND, ENVIRONMENT, answer, castlewise
 
 from castlewise.models.castle_panic.component_file import fingerprint, read_components
 from castlewise.models.castle_panic.game import CastlePanic
@@ -23,6 +22,7 @@ from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.game_record import read_record, replay
+from command import COMMAND, ENVIRONMENT, answer, castlewise
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HOUSE = EXAMPLES / "house_components.toml"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import answer, castlewise
 
 from castlewise.models.castellion.notation import read_line
 from castlewise.models.castellion.rule_set import APPENDICES, LEVELS
 from castlewise.models.game_record import read_record, replay
+from command import answer, castlewise
 
 SMALL = ("simulate", "castellion", "--games", "2", "--seed", "3", "--json")
 
@@ -86,7 +86,7 @@ def test_show_draws_a_castle_and_lists_what_can_be_done() -> None:
     printed = answer("show", line)
     assert "castellion, introductory" in printed
     assert "▲ triangle" in printed
-    assert f"{'WON' if position.game.result(position) and position.game.result(position).won else 'LOST'}" in printed
+    assert "LOST" in printed  # nobody wins at random
     facts = json.loads(answer("show", line, "--json"))
     assert facts["castles"] == position.castles
     assert facts["formations"] == [dict(zip(("towers", "bastions", "lines"), position.formations(0), strict=True))]

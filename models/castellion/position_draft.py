@@ -289,7 +289,7 @@ def draft_of(position: Position) -> Draft:
     draft.pantry = [0] * PANTRY + _ints(s.pantry) + [0] * (KINDS - STONES)
     draft.hand, draft.vigil, draft.recovering = _less_one(s.hand), _less_one(s.vigil), _less_one(s.recovering)
     draft.prophet, draft.champion, draft.turning = _less_one(s.prophet), _less_one(s.champion), _less_one(s.number)
-    draft.received, draft.gift = s.hand_from == stages.RECEIVED, bool(s.gift)
+    draft.received, draft.gift = bool(s.hand_from == stages.RECEIVED), bool(s.gift)
     draft.haunted = _haunted(position)
     if draft.pawn_in_play:
         draft.pawn_used = not s.pawn

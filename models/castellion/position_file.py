@@ -61,6 +61,7 @@ def read_position_file(content: str | bytes, *, place: str = "position", compile
     problems = Problems()
     file = Table(load_toml(content, place), place, problems)
     file.one_of("game", (Castellion.name,))
+    problems.raise_if_any()  # another game's file
     try:
         rules = read_rules(rules_text(file, "base, prison"))
     except InvalidInput as error:  # the rest cannot be judged without the rules

@@ -58,6 +58,8 @@ def read_position_file(
     """The position of a TOML file; raises InvalidInput with every reason if there is none."""
     problems = Problems()
     file = Table(load_toml(content, place), place, problems)
+    file.one_of("game", (CastlePanic.name,))
+    problems.raise_if_any()  # another game's file
     try:
         rules = read_rules(rules_text(file, "players=4, co-op"), components=components)
     except InvalidInput as error:  # the rest cannot be judged without the rules
@@ -75,7 +77,6 @@ def read_position_file(
     for key in EXTRAS:
         _read_extra(file, draft, key, cards, tokens)
     stated_fingerprint = file.text("components") or ""
-    file.one_of("game", (CastlePanic.name,))
     file.close()
     if stated_fingerprint:  # a file written by hand need not know it
         problems += components_problem(stated_fingerprint, components, file.place("components"))

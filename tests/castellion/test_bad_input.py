@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-import refusal
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refusal import NOT_A_SMALL_NUMBER, STRANGE_CHARACTERS, Case, check_strange_character, named, unrefused
 
+import refusal
 from castellion.walk import played
-from castlewise.models.castellion.notation import read_line
+from castlewise.models.castellion.notation import SECTIONS, read_line
 from castlewise.models.castellion.position_check import FITTING, UNFITTING
 from castlewise.models.castellion.position_file import read_position_file, write_position_file
 from castlewise.models.castellion.position_keys import (
@@ -25,12 +24,21 @@ from castlewise.models.castellion.position_keys import (
     FLAGS,
     NUMBERS,
     ONE_TILE,
-    OUTCOMES,
     PLAYERS,
     STAGE_NAMES,
-    STAGES,
 )
 from castlewise.models.castellion.tiles import TILES
+from refusal import (
+    NOT_A_SMALL_NUMBER,
+    STRANGE_CHARACTERS,
+    UNREADABLE_FILES,
+    Case,
+    accepted_and_played_on,
+    check_strange_character,
+    mixed_up,
+    named,
+    unrefused,
+)
 
 GOOD = {
     "rules": "base",
@@ -552,17 +560,7 @@ def test_values_of_the_wrong_type() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("", "my.toml", "is empty"),
-        ("# nothing\n", "my.toml", "is empty"),
-        ("castle = [", "my.toml", "not valid TOML"),
-        ("player = 1\ncastle\nhand = []", "my.toml", "line 2"),
-        ("a\0b = 1", "my.toml", "not valid TOML"),
-        ("stage = 'turn'\nstage = 'turn'", "my.toml", "not valid TOML"),
-        ("x = " + "[" * 5000 + "]" * 5000, "my.toml", "TOML"),
-        ("met = " + "9" * 5000, "my.toml", "out of range"),
-        ("x = 1" + " " * 300_000, "my.toml", "too long"),
-        (b"hand = '\xff'", "my.toml", "is not UTF-8 text (byte 9)"),
-        (b"\x89PNG\r\n\x1a\n", "my.toml", "is not UTF-8 text"),
+        *UNREADABLE_FILES,
         ('game = "castle-panic"', "my.toml: game", "did you mean \"castellion\""),
         (toml(stge='"turn"'), "my.toml: stge", 'did you mean "stage"'),
         (toml(stage='"juglle"'), "my.toml: stage", 'did you mean "juggle"'),
@@ -684,32 +682,6 @@ def test_any_value_under_any_key_is_read_or_refused(key: str, value: str, other_
 
 def test_a_position_with_parts_of_another_is_read_or_refused() -> None:
     """Sections, keys and letters exchanged at random: what is accepted can be written again and played on."""
-    rng = random.Random(1)
-    lines = sorted(played())
-    accepted = 0
-    for _ in range(1500):
-        sections, other = rng.choice(lines).split("/"), rng.choice(lines).split("/")
-        change = rng.randrange(5)
-        if change == 0:
-            at = rng.randrange(1, 6)
-            sections[at] = other[at]
-        elif change == 1:
-            sections += other[6:]
-        elif change == 2:
-            sections[3] = f"p1.{rng.choice([*STAGES, *OUTCOMES])}"
-        elif change == 3:
-            sections.append(stated(rng.choice(EXTRAS), players=rng.choice((1, 2))))
-        else:
-            at = rng.randrange(len(sections))
-            letter = rng.randrange(len(sections[at]))
-            sections[at] = sections[at][:letter] + rng.choice("stcjp0123456789-.,:=") + sections[at][letter + 1 :]
-        position = read_or_refused(partial(read_line, "/".join(sections), compiled=False))
-        if position is None:
-            continue
-        accepted += 1
-        game = position.game
-        for move in game.moves(position)[:3]:
-            after = game.apply(position, move)
-            assert read_line(str(after), compiled=False) == after
-            assert read_position_file(write_position_file(after), compiled=False) == after
-    assert 100 < accepted < 600
+    rng, lines = random.Random(1), sorted(played())
+    mixed = (mixed_up(rng, lines, SECTIONS, STAGE_NAMES, "stcjp0123456789-.,:=") for _ in range(1500))
+    assert 100 < accepted_and_played_on(mixed, read_line, write_position_file, read_position_file) < 600

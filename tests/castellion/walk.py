@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import product
 
 import random_play
-
 from castellion.arrange import play
 from castellion.differential import late_position
 from castlewise.models.castellion.game import Castellion

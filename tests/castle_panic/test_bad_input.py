@@ -11,19 +11,29 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import refusal
 from hypothesis import given
 from hypothesis import strategies as st
-from refusal import NOT_A_SMALL_NUMBER, STRANGE_CHARACTERS, Case, check_strange_character, named, unrefused
 
+import refusal
 from castle_panic.walk import played
 from castlewise.cli.main import run
 from castlewise.models.castle_panic.components import BASE, title
-from castlewise.models.castle_panic.notation import read_line
-from castlewise.models.castle_panic.position_draft import EXTRAS, FLAGS, NUMBERS, OUTCOMES, PLAYER_SETS, STAGES
+from castlewise.models.castle_panic.notation import SECTIONS, read_line
+from castlewise.models.castle_panic.position_draft import EXTRAS, FLAGS, NUMBERS, OUTCOMES, PLAYER_SETS, STAGE_NAMES, STAGES
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.problems import InvalidInput
+from refusal import (
+    NOT_A_SMALL_NUMBER,
+    STRANGE_CHARACTERS,
+    UNREADABLE_FILES,
+    Case,
+    accepted_and_played_on,
+    check_strange_character,
+    mixed_up,
+    named,
+    unrefused,
+)
 
 GOOD = {
     "rules": "players=2,co-op",
@@ -483,17 +493,7 @@ def test_monsters_in_words_that_cannot_be(item: str, place: str, reason: str) ->
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("", "my.toml", "is empty"),
-        ("# nothing\n", "my.toml", "is empty"),
-        ("monsters = [", "my.toml", "not valid TOML"),
-        ("player = 1\nmonsters\nhand = []", "my.toml", "line 2"),
-        ("a\0b = 1", "my.toml", "not valid TOML"),
-        ("stage = 'play'\nstage = 'play'", "my.toml", "not valid TOML"),
-        ("x = " + "[" * 5000 + "]" * 5000, "my.toml", "TOML"),
-        ("first-turns = " + "9" * 5000, "my.toml", "out of range"),
-        ("x = 1" + " " * 300_000, "my.toml", "too long"),
-        (b"hand = ['\xff']", "my.toml", "is not UTF-8 text (byte 10)"),
-        (b"\x89PNG\r\n\x1a\n", "my.toml", "is not UTF-8 text"),
+        *UNREADABLE_FILES,
         (toml(stge='"play"'), "my.toml: stge", 'did you mean "stage"'),
         (toml(monster="[]"), "my.toml: monster", 'did you mean "monsters"'),
         (toml(first_turns="1").replace("first-turns", "first_turns"), "my.toml: first_turns", 'did you mean "first-turns"'),
@@ -559,32 +559,9 @@ def test_any_value_under_any_key_is_read_or_refused(key: str, value: str, other_
 
 def test_a_position_with_parts_of_another_is_read_or_refused() -> None:
     """Sections, keys and letters exchanged at random: what is accepted can be written again and played on."""
-    rng = random.Random(1)
-    lines = sorted(played())
-    accepted = 0
-    for _ in range(800):
-        sections, other = rng.choice(lines).split("/"), rng.choice(lines).split("/")
-        change = rng.randrange(4)
-        if change == 0:
-            at = rng.randrange(1, 7)
-            sections[at] = other[at]
-        elif change == 1:
-            sections += other[7:]
-        elif change == 2:
-            sections[3] = f"p1.{rng.choice([*STAGES, *OUTCOMES])}"
-        else:
-            at = rng.randrange(len(sections))
-            letter = rng.randrange(len(sections[at]))
-            sections[at] = sections[at][:letter] + rng.choice("agkt123-.,pWT") + sections[at][letter + 1 :]
-        position = read_or_refused(partial(read_line, "/".join(sections), compiled=False))
-        if position is None:
-            continue
-        accepted += 1
-        game = position.game
-        for move in game.choices(position)[:3] or [outcome for outcome, _ in game.outcomes(position)[:3]]:
-            after = game.apply(position, move)
-            assert read_position_file(write_position_file(after), compiled=False) == after
-    assert 50 < accepted < 500
+    rng, lines = random.Random(1), sorted(played())
+    mixed = (mixed_up(rng, lines, SECTIONS, STAGE_NAMES, "agkt123-.,pWT") for _ in range(800))
+    assert 50 < accepted_and_played_on(mixed, read_line, write_position_file, read_position_file) < 500
 
 
 def test_the_command_refuses_every_one_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

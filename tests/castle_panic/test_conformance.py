@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from counted import Counted, count, read_counted
 
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import OPTIONS
+from counted import Counted, count, read_counted
 
 FILE = Path(__file__).with_name("conformance.txt")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playthrough import LARGEST_FILE, read_header, told_again
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
+from playthrough import LARGEST_FILE, read_header, told_again
 
 FOLDER = Path(__file__).with_name("playthroughs")
 FILES = sorted(FOLDER.glob("*.txt"))

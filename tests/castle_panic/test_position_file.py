@@ -38,6 +38,12 @@ def test_without_rules_four_play_together() -> None:
     assert line_of('monsters = ["orc archer 2"]') == "cp:players=4,co-op/WWWWWW/a2o2/p1.play/-,-,-,-/-/-"
 
 
+def test_a_file_may_name_its_game() -> None:
+    assert line_of('game = "castle-panic"\nmonsters = ["orc archer 2"]') == line_of('monsters = ["orc archer 2"]')
+    with pytest.raises(InvalidInput, match='position: game: unknown game "castellion"'):
+        read_position_file('game = "castellion"\nrules = "base"')
+
+
 def test_under_construction_no_wall_goes_without_saying() -> None:
     assert line_of('rules = "players=2,walls=none"\nwalls = [4]\nmonsters = ["orc archer 2"]').split("/")[1] == "TTTWTT"
     assert line_of('rules = "players=2,walls=players"\nmonsters = ["orc archer 2"]').split("/")[1] == "TTTTTT"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import random_play
-
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_file import read_position_file
