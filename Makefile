@@ -30,7 +30,7 @@ lint: $(READY)  ## ruff, and mypy --strict over the packages under their import 
 	@rm -rf $(NAMES) && mkdir -p $(NAMES)
 	@for package in $(PACKAGES); do ln -s ../../../$$package $(NAMES)/$$package; done
 	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p castellion -p referee -p solver
-	MYPYPATH=.cache/import-names:tests $(BIN)/mypy benchmarks tests/*.py
+	MYPYPATH=.cache/import-names:tests:benchmarks $(BIN)/mypy benchmarks tests/*.py
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -169,7 +169,8 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
         _build(rules, state, player, tiles, rng)
     if rules.appendix == "vigil" and tiles:
         state.vigil = tiles.pop() + 1
-    state.prophet = rng.randint(1, 3) if rules.appendix == "prophet" else 0
+    if rules.appendix == "prophet":
+        state.prophet = rng.choice([1 + n for n, number in enumerate(rules.ordeals) if number.traitors > 1])
     if rules.appendix == "prison":
         for kind in tiles[: rng.choice([0, 3, 6, 7, 8, 8])]:
             ends = prison_ends(game.rules, state, kind)
@@ -230,17 +231,19 @@ def _ordeals(rules: RuleSet, state: State, rng: random.Random) -> None:
 
 def _scatter(rules: RuleSet, state: State, tiles: list[int], rng: random.Random) -> None:
     """A few tiles in the piles and face up, the rest discarded."""
-    for pile, number in (
-        (state.safe, rng.choice([0, 0, 1, 3])),
-        (state.standard, rng.choice([0, 1, 4, 12])),
-        (state.revealed, rng.choice([0, 0, 0, 1, 3]) if rules.level != "introductory" else 0),
+    seen_at_once = (4,) * len(TILES)
+    for pile, number, most in (
+        (state.safe, rng.choice([0, 0, 1, 3]), rules.safe),
+        (state.standard, rng.choice([0, 1, 4, 12]), rules.standard),
+        (state.revealed, rng.choice([0, 0, 0, 1, 3]) if rules.level != "introductory" else 0, seen_at_once),
     ):
         for kind in tiles[:number]:
-            pile[kind] += 1
-        del tiles[:number]
+            if pile[kind] < most[kind]:
+                pile[kind] += 1
+                tiles.remove(kind)
     left = {TRAITOR: rules.all_tiles[TRAITOR] - state.traitors, BLACK_TRAITOR: rules.all_tiles[BLACK_TRAITOR]}
-    for kind, most in ((TRAITOR, rng.choice([0, 1, 4])), (BLACK_TRAITOR, rng.choice([0, 0, 1, 3]))):
-        state.standard[kind] = min(most, left[kind])
+    for kind, wanted in ((TRAITOR, rng.choice([0, 1, 4])), (BLACK_TRAITOR, rng.choice([0, 0, 1, 3]))):
+        state.standard[kind] = min(wanted, left[kind])
         if state.standard[kind] and rng.random() < 0.2 and 0 < sum(state.revealed) < 4:
             state.standard[kind] -= 1
             state.revealed[kind] += 1
