@@ -8,9 +8,11 @@ NAMES := .cache/import-names/castlewise
 
 .PHONY: demo test env lint bench clean format
 
-demo: $(READY)  ## play a game and show it, then say how often its player wins
+demo: $(READY)  ## play a game of each and show it, then say how often its player wins
 	$(BIN)/castlewise watch castle-panic --players 2 --policy greedy --seed 8
 	$(BIN)/castlewise simulate castle-panic --players 2 --games 20000 --policy greedy --seed 8
+	$(BIN)/castlewise watch castellion --level introductory --policy greedy --seed 4
+	$(BIN)/castlewise simulate castellion --level introductory --games 20000 --policy greedy --seed 4
 
 test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
 	$(BIN)/python -m pytest -n 2

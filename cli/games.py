@@ -149,10 +149,10 @@ def read_position(text: str, components: str | None, game: str = CASTLE_PANIC) -
 def remarks(game: Game[Any]) -> list[tuple[str, str]]:
     """What anyone who sees a result has to know about the components: what was replaced, what is merely assumed."""
     summary = game.summary()
-    return [
-        *(("replaced", change) for change in summary.get("replaced components", [])),
-        *(("assumed", card) for card in summary.get("assumed components", [])),
-    ]
+    found = [("replaced", change) for change in summary.get("replaced components", [])]
+    if assumed := summary.get("assumed components"):
+        found.append(("assumed", "; ".join(assumed)))
+    return found
 
 
 def text_renderer(game: Game[Any]) -> ModuleType:

@@ -45,7 +45,7 @@ def run_simulation(asked: Asked, games: int, policy: str, seed: int, jobs: int |
 def _table(game: Game[Any], result: Simulation, start: str | None) -> Table:
     table = Table(show_header=False, title=f"{game.name}, {result.rules}", title_justify="left", pad_edge=False)
     table.add_column(style="bold", no_wrap=True)
-    table.add_column()
+    table.add_column(overflow="fold")
     if start is not None:
         table.add_row("from", start)
     table.add_row("policy", f"{result.policy}, seed {result.seed}")
