@@ -57,7 +57,7 @@ def greedy_use(r: Rules, s: State, out: Ints) -> int:
 
 @rule
 def power_better(r: Rules, s: State, kind: int, best: int, line: int, out: Ints) -> int:
-    """Whether to discard a tile for its power. A Seer's costs nothing where the tile is of no other use; a Pyro's was never found to be worth it."""
+    """Whether to discard a tile for its power. A Seer's costs nothing where the tile is of no other use; a Pyro's is not tried."""
     faction = kind // 3
     if faction == CHAMELEON:
         if recoverable(s, shape_of(kind)) == 0:

@@ -20,7 +20,7 @@ STANDING_COST = 159  # what an empty one of them costs
 
 STANDING_CELL = 4
 STANDING_CELL_OF_TWO = 12  # both foundations must be complete before the first ordeal, and draws are shared
-BASTIONS_FOR_ASSAULTS = (2, 3, 5)  # these spare so many tiles that the castle survives whatever the card
+BASTIONS_FOR_ASSAULTS = (2, 3, 5)  # what the bastion cards ask for; each spares tiles of the other cards' penalties
 
 
 @rule
