@@ -89,7 +89,7 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     if stage == CHOOSE_CARD:
         return move(REVEAL_CARD, lowest_bit(face_down_cards(s)), 0, 0)
     if stage == CHOOSE_PROPHET:
-        return move(PROPHET, count_bits(prophet_numbers(r) | (prophet_numbers(r) - 1)) - 1, 0, 0)
+        return move(PROPHET, 2 if prophet_numbers(r) >> 2 & 1 == 1 else 1, 0, 0)  # the last there is: with one alone nobody is asked
     if stage == RECOVER or stage == JUGGLE or stage == SHIFT or stage == HAUNT_COLUMN:
         measure(r, s, s.player, 0, out)
         return greedy_effect(r, s, out)

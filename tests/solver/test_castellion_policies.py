@@ -33,6 +33,7 @@ RULES = (
     "introductory,vigil",
     "base,two-player,vigil",
     "introductory,prophet",
+    "introductory,prophet,ordeal2=earthworm-1:1",
     "base,premonition",
     "introductory,premonition",
     "base,prison",
