@@ -43,11 +43,11 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def games_per_second(games: Mapping[str, Game[Any]], policy: str) -> dict[str, Spread]:
-    """For each game. They take turns, so that a slow moment of the machine falls on all of them."""
+def games_per_second(games: Mapping[str, Game[Any]], policy: str, *, number: int = 0) -> dict[str, Spread]:
+    """For each game, in batches of so many. They take turns, so that a slow moment of the machine falls on all of them."""
     batches = {name: Batch(game, policy, seed=1) for name, game in games.items()}
     compiled = all(game.kernel.compiled for game in games.values())
-    number = 2_000 if compiled else 20
+    number = number or (2_000 if compiled else 20)
     samples: dict[str, list[float]] = {name: [] for name in games}
     for turn in range(BATCHES if compiled else 5):
         for name, batch in batches.items():

@@ -365,7 +365,7 @@ class Kernel:
         top = self._line()[0]
         if not top._announced:
             top._announced = True
-            print(f"castlewise: compiling {top.name} for this machine (once; some 20 to 40 seconds) ...", file=sys.stderr, flush=True)
+            print(f"castlewise: compiling {top.name} for this machine (once; it takes up to a minute) ...", file=sys.stderr, flush=True)
 
     def _cache_folder(self) -> Path:
         if self._folder is None:
