@@ -25,6 +25,12 @@ class GameName(StrEnum):
     castellion = "castellion"
 
 
+class SolverName(StrEnum):
+    cpsat = "cpsat"
+    z3 = "z3"
+    both = "both"
+
+
 Which = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
 Players = Annotated[
     int | None,
@@ -112,6 +118,33 @@ def show(
     from castlewise.cli.show import show_position
 
     show_position(position, components, line=line, toml=toml, json=json)
+
+
+@app.command()
+def plan(
+    position: Annotated[str, typer.Argument(help="A position of Castle Panic: a line of notation, a TOML file, or - for standard input.")],
+    goal: Annotated[
+        str | None,
+        typer.Option(
+            "--goal", help='What the turn has to achieve: "slay-all", "slay=a1g1.k5t2,no-tower-falls", "clear=swordsman,keep=ns".'
+        ),
+    ] = None,
+    best: Annotated[int, typer.Option("--best", min=1, max=100, help="How many plays with different resulting boards to show.")] = 1,
+    turns: Annotated[int | None, typer.Option("--turns", min=1, max=6, help="Plan so many turns of the team, with nothing drawn.")] = None,
+    guarantee: Annotated[
+        str | None, typer.Option("--guarantee", help="A play that holds whatever is drawn next: no-tower-falls or no-intruder.")
+    ] = None,
+    solver: Annotated[
+        SolverName, typer.Option("--solver", help="Who answers; an impossibility is confirmed by the other.")
+    ] = SolverName.both,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=3600, help="Give up after so long, and say so.")] = 20.0,
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """The best way to play a turn, a way to reach a goal or why there is none. Exit code 0 solved, 1 impossible, 3 unknown."""
+    from castlewise.cli.plan import run_plan
+
+    run_plan(position, components, goal, best, turns, guarantee, solver.value, seconds, json)
 
 
 def run() -> None:

@@ -1,0 +1,173 @@
+"""`castlewise plan`: the best way to play a turn, a way to reach a goal or why there is none, a plan for several turns, a guarantee over all draws."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+
+from castlewise.cli.games import CASTLE_PANIC, read_position, remarks, text_renderer
+from castlewise.models.problems import InvalidInput, Problem, Problems
+from castlewise.solver.verdict import Outcome, Verdict
+
+_EXIT = {Outcome.SOLVED: 0, Outcome.IMPOSSIBLE: 1, Outcome.UNKNOWN: 3}
+
+
+def run_plan(
+    text: str,
+    components: str | None,
+    goal: str | None,
+    best: int,
+    turns: int | None,
+    guarantee: str | None,
+    solver: str,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    position = read_position(text, components)
+    if position.game.name != CASTLE_PANIC:
+        raise InvalidInput([Problem("position", "plan answers for Castle Panic; this is a position of castellion")])
+    _check(goal, best, turns, guarantee)
+    if turns is not None:
+        verdict, facts, lines = _team(position, turns, seconds)
+    elif guarantee is not None:
+        verdict, facts, lines = _guarantee(position, guarantee, seconds)
+    else:
+        verdict, facts, lines = _turn(position, goal, best, solver, seconds)
+    if as_json:
+        print(json.dumps({"position": str(position), **_verdict_facts(verdict), **facts}))
+    else:
+        _print(position, verdict, lines)
+    sys.exit(_EXIT[verdict.outcome])
+
+
+def _check(goal: str | None, best: int, turns: int | None, guarantee: str | None) -> None:
+    problems = Problems()
+    asked = [option for option, value in (("--goal", goal), ("--turns", turns), ("--guarantee", guarantee)) if value is not None]
+    if len(asked) > 1:
+        problems.add(", ".join(asked), "are different questions; ask one")
+    if best > 1 and (turns is not None or guarantee is not None):
+        problems.add("--best", "goes with the plan of one turn")
+    problems.raise_if_any()
+
+
+# Questions. Each gives the verdict, what JSON says of it, and lines for people.
+
+
+def _turn(position: Any, goal_text: str | None, best: int, solver: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
+    from castlewise.models.castle_panic.turn_question import Goal, read_goal, simple_worth
+    from castlewise.solver.castle_panic.turn_answer import Solvers, answer_turn
+
+    goal = read_goal(position, goal_text, "--goal") if goal_text is not None else Goal()
+    answer = answer_turn(position, simple_worth(position.rule_set), goal=goal, count=best, solvers=Solvers(solver), seconds=seconds)
+    lines: list[Any] = []
+    plans = []
+    for number, plan in enumerate(answer.plans, 1):
+        told = _told(position, plan.moves)
+        plans.append(
+            {"moves": [short for short, _ in told], "text": [words for _, words in told], "value": plan.value, "end": str(plan.end)}
+        )
+        lines.append(f"\n{number}. worth {plan.value}:" if len(answer.plans) > 1 else f"\nworth {plan.value}:")
+        lines += [f"  {short:18} {words}" for short, words in told]
+    facts: dict[str, Any] = {"goal": goal_text, "plans": plans}
+    if answer.why_not is not None:
+        conflict, repairs = answer.why_not.conflict, answer.why_not.repairs
+        if conflict is not None:
+            facts["conflict"] = {"wanted": list(conflict.wanted), "rules": list(conflict.rules), "minimal": conflict.minimal}
+            lines += ["\nbecause these cannot hold together:", *(f"  {sentence}" for sentence in (*conflict.wanted, *conflict.rules))]
+        facts["repairs"] = [repair.words for repair in repairs]
+        if repairs:
+            lines += ["\nwhat would help:", *(f"  {repair.words}" for repair in repairs)]
+    return answer.verdict, facts, lines
+
+
+def _team(position: Any, turns: int, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
+    from castlewise.solver.castle_panic.team_plan import plan_for_team
+
+    verdict, plan = plan_for_team(position, turns, seconds=seconds)
+    if plan is None:
+        return verdict, {"turns": []}, []
+    lines: list[Any] = []
+    told_turns = []
+    for number, (begun, moves) in enumerate(plan.turns, 1):
+        told = _told(begun, moves)
+        told_turns.append({"player": begun.player + 1, "moves": [short for short, _ in told], "text": [words for _, words in told]})
+        lines.append(f"\nturn {number}, player {begun.player + 1}:")
+        lines += [f"  {short:18} {words}" for short, words in told]
+    score = {"structures_lost": plan.structures_lost, "monsters_slain": plan.monsters_slain, "cards_spent": plan.cards_spent}
+    lines.append(
+        f"\nif nothing is drawn: {plan.structures_lost} structures lost, {plan.monsters_slain} Monsters slain, {plan.cards_spent} cards spent"
+        + ("" if verdict.optimal else " (a better plan may exist: the time ran out)")
+    )
+    return verdict, {"turns": told_turns, **score}, lines
+
+
+def _guarantee(position: Any, text: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
+    from castlewise.models.problems import nearest
+    from castlewise.solver.castle_panic.guarantee import guarantee
+    from castlewise.solver.castle_panic.worst_draws import Condition
+
+    known = {condition.value: condition for condition in Condition}
+    if text not in known:
+        raise InvalidInput([Problem("--guarantee", f'unknown condition "{text}"{nearest(text, known)}; there are {", ".join(known)}')])
+    found = guarantee(position, known[text], seconds=seconds)
+    told = _told(position, found.verdict.moves)
+    lines: list[Any] = [f"  {short:18} {words}" for short, words in told]
+    facts: dict[str, Any] = {"guarantee": text, "moves": [short for short, _ in told], "text": [words for _, words in told]}
+    if found.verdict.outcome is Outcome.IMPOSSIBLE and found.refuted:
+        last = found.refuted[-1]
+        facts["counterexample"] = {"moves": [short for short, _ in _told(position, last.moves)], "draws": _draws(last.refutation)}
+        lines += ["\nthe last play tried:", *(f"  {words}" for _, words in _told(position, last.moves)), "what breaks it:"]
+        lines += [f"  {'; '.join(draw)}" for draw in _draws(last.refutation)[:3]]
+    return found.verdict, facts, lines
+
+
+def _draws(refutation: Any) -> list[list[str]]:
+    """Every way through a refutation, in words."""
+    if not refutation.branches:
+        return [list(refutation.words)]
+    return [[*refutation.words, *rest] for _, branch in refutation.branches for rest in _draws(branch)]
+
+
+def _told(position: Any, moves: Sequence[int]) -> list[tuple[str, str]]:
+    """Moves in both forms. What chance gives on the way is not part of a plan: any card will do."""
+    told = []
+    for move in moves:
+        while position.is_chance:
+            position = position.game.apply(position, position.game.outcomes(position)[0][0])
+        told.append((position.game.short(position, move), position.game.describe(position, move)))
+        position = position.game.apply(position, move)
+    return told
+
+
+def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "verdict": verdict.outcome.value,
+        "optimal": verdict.optimal,
+        "value": verdict.value,
+        "reason": verdict.reason,
+        "solver": verdict.solver,
+        "solver_version": verdict.version,
+        "preset": verdict.preset,
+        "seconds": verdict.seconds,
+        "confirmed_by": list(verdict.confirmed_by),
+    }
+
+
+def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
+    console = Console(highlight=False)
+    console.print(f"castle-panic, {position.rule_set}", style="bold")
+    console.print(text_renderer(position.game).picture(position))
+    for heading, remark in remarks(position.game):
+        console.print(f"{heading} component: {remark}", style="dim")
+    words = {Outcome.SOLVED: "SOLVED", Outcome.IMPOSSIBLE: "IMPOSSIBLE", Outcome.UNKNOWN: "UNKNOWN"}[verdict.outcome]
+    console.print(f"\n{words}" + (f": {verdict.reason}" if verdict.reason and verdict.outcome is not Outcome.SOLVED else ""), style="bold")
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    proof = "no better play exists; " if verdict.optimal and verdict.value is not None else ""
+    replayed = ", replayed through the rules" if verdict.outcome is Outcome.SOLVED else ""
+    confirmed = f"; confirmed by {', '.join(verdict.confirmed_by)}" if verdict.confirmed_by else ""
+    console.print(f"\n{proof}{verdict.solver} {verdict.version}, {verdict.seconds:.2f} s{replayed}{confirmed}", style="dim")

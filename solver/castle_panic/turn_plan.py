@@ -1,0 +1,76 @@
+"""The best play of a turn: asked of the CP-SAT model, put in an order, and replayed through the rules before anyone sees it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from castlewise.models.castle_panic import moves as verbs
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRADE_PHASE
+from castlewise.models.castle_panic.turn_cpsat import TurnModel
+from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth
+from castlewise.models.move_code import move
+from castlewise.solver.castle_panic.turn_replay import Replay, ReplayFailed, TurnPlan
+from castlewise.solver.cpsat import TURN, Preset, Status, ortools_version, run
+from castlewise.solver.verdict import Outcome, Verdict
+
+
+def best_turns(
+    position: Position, worth: Worth, *, goal: Goal | None = None, count: int = 1, seconds: float = 10.0, preset: Preset = TURN
+) -> tuple[Verdict, list[TurnPlan]]:
+    """The best ways to play a turn with different resulting boards, best first."""
+    began = time.perf_counter()
+    model = TurnModel(position)
+    if goal:
+        model.require(goal)
+    model.maximise(worth)
+    plans: list[TurnPlan] = []
+    outcome, reason = Outcome.IMPOSSIBLE, ""
+    optimal = True
+    while len(plans) < count:
+        left = seconds - (time.perf_counter() - began)
+        if left <= 0:
+            outcome, reason = Outcome.UNKNOWN, f"no answer within {seconds:g} seconds"
+            break
+        status, value = run(model.model, preset, left)
+        if status is Status.UNKNOWN:
+            outcome, reason = Outcome.UNKNOWN, f"no answer within {seconds:g} seconds"
+            break
+        if status is Status.IMPOSSIBLE:
+            break
+        optimal = optimal and status is Status.OPTIMAL
+        plans.append(replayed(position, model, value))
+        if len(plans) < count:
+            model.forbid(plans[-1].outlook)
+    if plans:
+        outcome = Outcome.SOLVED
+    spent = time.perf_counter() - began
+    moves = plans[0].moves if plans else ()
+    best = plans[0].value if plans else None
+    return Verdict(outcome, "CP-SAT", ortools_version(), preset.name, spent, moves, best, reason, optimal and bool(plans)), plans
+
+
+def replayed(position: Position, model: TurnModel, value: Callable[[Any], int]) -> TurnPlan:
+    """Put the plays of a solution in an order that the rules accept, and let those be hurt whom the solution chose."""
+    replay = Replay(position, [v.packed for v in model.monsters])
+    plays = model.plays(value)
+    if position.state.stage == DISCARD_PHASE:
+        cards = [play.cards[0] for play in plays if play.effect == "discard"]
+        first, second = (*cards, verbs.NOTHING, verbs.NOTHING)[:2]
+        replay.make(move(verbs.DISCARD, first, second, 0) if cards else move(verbs.KEEP, 0, 0, 0))
+    for play in plays:
+        if play.effect == "trade":
+            replay.make(move(verbs.TRADE, play.cards[0], play.partner, play.cards[1]))
+    if replay.here.state.stage == TRADE_PHASE:
+        replay.make(move(verbs.NO_TRADE, 0, 0, 0))
+    replay.make_all([play for play in plays if play.effect not in ("discard", "trade")])
+    if replay.here.state.stage == PLAY_PHASE:
+        replay.make(move(verbs.END_PLAY, 0, 0, 0))
+    replay.hurt(model.hurt(value))
+    found, foretold = Outlook.of(replay.here), model.outlook(value)
+    if found != foretold:
+        raise ReplayFailed(f"{position}: {[position.game.short(position, m) for m in replay.moves]} leads to {found}, not to {foretold}")
+    worth = model.value if isinstance(model.value, int) else int(value(model.value))
+    return TurnPlan(tuple(replay.moves), replay.here, found, worth)

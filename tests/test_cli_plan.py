@@ -1,0 +1,86 @@
+"""`castlewise plan` as its users meet it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from castlewise.models.castle_panic.notation import read_line
+from command import answer, castlewise
+
+STAND = str(Path(__file__).parent.parent / "examples" / "last_stand.toml")
+FIELD = "cp:players=2,co-op/WWTTTT/a1g1.a1o2.k3t3.s4o1/p1.play/ra.rh.gk.gs,ta/-/-"
+
+
+def test_plan_shows_the_best_way_to_play_a_turn_and_how_sure_it_is() -> None:
+    printed = answer("plan", STAND)
+    assert "SOLVED" in printed
+    assert "no better play exists" in printed
+    assert "replayed through the rules" in printed
+    assert "plays no more cards" in printed
+
+
+def test_plan_as_json_gives_moves_that_the_rules_accept() -> None:
+    facts = json.loads(answer("plan", FIELD, "--best", "3", "--json"))
+    assert (facts["verdict"], facts["optimal"], facts["solver"]) == ("solved", True, "CP-SAT")
+    values = [plan["value"] for plan in facts["plans"]]
+    assert len(values) == 3
+    assert values == sorted(values, reverse=True)
+    for plan in facts["plans"]:
+        position = read_line(FIELD, compiled=False)
+        for move in plan["moves"]:
+            position = position.game.apply(position, position.game.read_move(position, move))
+        assert str(position) == plan["end"]
+
+
+@pytest.mark.parametrize("solver", ["cpsat", "z3", "both"])
+def test_a_goal_is_reached_by_either_solver(solver: str) -> None:
+    facts = json.loads(answer("plan", FIELD, "--goal", "slay=s4o1.a1g1", "--solver", solver, "--json"))
+    assert facts["verdict"] == "solved"
+    assert "gs@s4o1" in facts["plans"][0]["moves"]
+
+
+def test_an_impossible_goal_exits_with_1_and_says_why_and_what_would_help() -> None:
+    done = castlewise("plan", FIELD, "--goal", "slay=k3t3", "--json")
+    assert done.returncode == 1
+    facts = json.loads(done.stdout)
+    assert facts["verdict"] == "impossible"
+    assert facts["confirmed_by"][0].startswith("z3")
+    assert facts["conflict"]["minimal"] is True
+    assert any("Troll in knight 3" in sentence for sentence in facts["conflict"]["wanted"])
+    assert facts["repairs"]
+
+
+def test_several_turns_of_the_team() -> None:
+    facts = json.loads(answer("plan", STAND, "--turns", "2", "--json"))
+    assert [turn["player"] for turn in facts["turns"]] == [2, 3]
+    assert facts["structures_lost"] >= 0
+    assert "if nothing is drawn" in answer("plan", STAND, "--turns", "2")
+
+
+def test_a_guarantee_is_given_or_refused_with_the_draw_that_breaks_it() -> None:
+    safe = json.loads(answer("plan", "cp:players=2,co-op/WWWWWW/f1g1/p1.play/mi,ta/-/-", "--guarantee", "no-tower-falls", "--json"))
+    assert safe["verdict"] == "solved"
+    done = castlewise("plan", STAND, "--guarantee", "no-tower-falls", "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["counterexample"]["draws"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("plan", FIELD, "--goal", "slay-al"), 'unknown condition "slay-al"'),
+        (("plan", FIELD, "--goal", "slay-all", "--turns", "2"), "are different questions; ask one"),
+        (("plan", FIELD, "--turns", "2", "--best", "2"), "--best: goes with the plan of one turn"),
+        (("plan", FIELD, "--guarantee", "peace"), 'unknown condition "peace"'),
+        (("plan", "cn:introductory/-/1T1B1L,earthworm-1,3T2B/p1.turn/111.111.111.111/555.555.555.555.9.3"), "plan answers for Castle Panic"),
+        (("plan", "cp:players=2,co-op/WWWWWW/a1g1/p1.token/-,bk/-/-"), "Discard, Trade or Play phase"),
+    ],
+)  # fmt: skip
+def test_a_question_that_cannot_be_asked_is_refused(arguments: tuple[str, ...], complaint: str) -> None:
+    done = castlewise(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
