@@ -107,13 +107,13 @@ def _team(position: Any, turns: int, seconds: float) -> tuple[Verdict, dict[str,
 
 def _guarantee(position: Any, text: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
     from castlewise.models.problems import nearest
-    from castlewise.solver.castle_panic.guarantee import guarantee
+    from castlewise.solver.castle_panic.turn_answer import answer_guarantee
     from castlewise.solver.castle_panic.worst_draws import Condition
 
     known = {condition.value: condition for condition in Condition}
     if text not in known:
         raise InvalidInput([Problem("--guarantee", f'unknown condition "{text}"{nearest(text, known)}; there are {", ".join(known)}')])
-    found = guarantee(position, known[text], seconds=seconds)
+    found = answer_guarantee(position, known[text], seconds=seconds)
     told = _told(position, found.verdict.moves)
     lines: list[Any] = [f"  {short:18} {words}" for short, words in told]
     facts: dict[str, Any] = {"guarantee": text, "moves": [short for short, _ in told], "text": [words for _, words in told]}

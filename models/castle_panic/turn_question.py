@@ -56,6 +56,11 @@ def simple_worth(rule_set: RuleSet) -> Worth:
     )
 
 
+def no_worth() -> Worth:
+    """Everything is worth the same: for asking what is possible."""
+    return Worth(monster=(((0,) * (MOST_HEALTH + 1),) * ARCS,) * (CASTLE + 1))
+
+
 @dataclass(frozen=True)
 class Goal:
     """What a turn should achieve. Monsters are looked at after the Play phase, structures after the Move phase, cards when the plays are over."""

@@ -10,13 +10,18 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.turn_question import Goal, Worth
+from castlewise.models.castle_panic.turn_question import Goal, Worth, no_worth
 from castlewise.solver.castle_panic.turn_plan import best_turns
 from castlewise.solver.castle_panic.turn_replay import ReplayFailed, TurnPlan
+from castlewise.solver.cpsat import ortools_version
 from castlewise.solver.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
+    from castlewise.solver.castle_panic.guarantee import Guarantee
     from castlewise.solver.castle_panic.why_not import WhyNot
+    from castlewise.solver.castle_panic.worst_draws import Condition
+
+MOST_BOARDS = 300  # that an impossible guarantee is confirmed on
 
 
 class Solvers(StrEnum):
@@ -49,6 +54,42 @@ def answer_turn(position: Position, worth: Worth, *, goal: Goal, count: int, sol
         reason = f"CP-SAT finds it impossible, but Z3 could not confirm it: {second.reason}"
         return TurnAnswer(replace(verdict, outcome=Outcome.UNKNOWN, reason=reason))
     return TurnAnswer(replace(verdict, confirmed_by=(f"{second.solver} {second.version}",)), why_not=reasons)
+
+
+def answer_guarantee(position: Position, condition: Condition, *, seconds: float) -> Guarantee:
+    """A play that holds whatever is drawn. That there is none is confirmed by CP-SAT, which lists the boards, and by the draws that break each of them."""
+    from castlewise.solver.castle_panic.guarantee import guarantee
+
+    found = guarantee(position, condition, seconds=seconds)
+    if found.verdict.outcome is not Outcome.IMPOSSIBLE:
+        return found
+    confirmed = _every_board_breaks(position, condition, seconds)
+    if confirmed:
+        return replace(found, verdict=replace(found.verdict, confirmed_by=(f"CP-SAT {ortools_version()}, {confirmed} boards one by one",)))
+    reason = f"{found.verdict.reason}; by Z3 alone, as there are more than {MOST_BOARDS} boards to confirm it on or too little time"
+    return replace(found, verdict=replace(found.verdict, outcome=Outcome.UNKNOWN, reason=reason))
+
+
+def _every_board_breaks(position: Position, condition: Condition, seconds: float) -> int:
+    """How many boards a turn can lead to, if all of them are broken by some draw; 0 if they could not all be looked at."""
+    from castlewise.solver.castle_panic.worst_draws import Condition, OutOfTime, WorstDraws
+    from castlewise.solver.z3 import Deadline
+
+    goal = Goal(no_tower_falls=condition is Condition.NO_TOWER_FALLS)
+    deadline = Deadline(seconds)
+    # Of plays with the same board the one with Missing is the safest: no token comes.
+    verdict, plans = best_turns(position, replace(no_worth(), missing=1), goal=goal, count=MOST_BOARDS, seconds=seconds)
+    if verdict.outcome is Outcome.IMPOSSIBLE:
+        return 1  # the Move phase breaks the only boards there are
+    if verdict.reason or len(plans) == MOST_BOARDS:
+        return 0
+    try:
+        for plan in plans:
+            if WorstDraws(plan.end, condition, deadline).refutation() is None:
+                raise ReplayFailed(f"{position}: Z3 finds no play that holds, but {plan.moves} does")
+    except OutOfTime:
+        return 0
+    return len(plans)
 
 
 def _z3_alone(position: Position, goal: Goal, count: int, seconds: float) -> TurnAnswer:
