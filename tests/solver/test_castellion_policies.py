@@ -33,7 +33,6 @@ RULES = (
     "introductory,vigil",
     "base,two-player,vigil",
     "introductory,prophet",
-    "introductory,prophet,ordeal2=earthworm-1:1",
     "base,premonition",
     "introductory,premonition",
     "base,prison",
@@ -53,6 +52,7 @@ RULES = (
     "expert,horror,size=2x2",
     "introductory,size=6x1",
     "introductory,ordeal1=9B:2,size=1x1",
+    "introductory,prophet,ordeal2=earthworm-1:1",
 )
 
 
