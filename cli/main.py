@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from castlewise.solver.verdict import Solvers
+
 app = typer.Typer(
     name="castlewise",
     help="Solver and puzzle-planning toolkit for Castle Panic and Castellion.",
@@ -23,12 +25,6 @@ app = typer.Typer(
 class GameName(StrEnum):
     castle_panic = "castle-panic"
     castellion = "castellion"
-
-
-class SolverName(StrEnum):
-    cpsat = "cpsat"
-    z3 = "z3"
-    both = "both"
 
 
 Which = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
@@ -134,9 +130,7 @@ def plan(
     guarantee: Annotated[
         str | None, typer.Option("--guarantee", help="A play that holds whatever is drawn next: no-tower-falls or no-intruder.")
     ] = None,
-    solver: Annotated[
-        SolverName, typer.Option("--solver", help="Who answers; an impossibility is confirmed by the other.")
-    ] = SolverName.both,
+    solver: Annotated[Solvers, typer.Option("--solver", help="Who answers; an impossibility is confirmed by the other.")] = Solvers.both,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=3600, help="Give up after so long, and say so.")] = 20.0,
     components: Components = None,
     json: Json = False,
@@ -144,7 +138,7 @@ def plan(
     """The best way to play a turn, a way to reach a goal or why there is none. Exit code 0 solved, 1 impossible, 3 unknown."""
     from castlewise.cli.plan import run_plan
 
-    run_plan(position, components, goal, best, turns, guarantee, solver.value, seconds, json)
+    run_plan(position, components, goal, best, turns, guarantee, solver, seconds, json)
 
 
 def run() -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from castlewise.cli.games import CASTLE_PANIC, read_position, remarks, text_renderer
 from castlewise.models.problems import InvalidInput, Problem, Problems
-from castlewise.solver.verdict import Outcome, Verdict
+from castlewise.solver.verdict import Outcome, Solvers, Verdict
 
 _EXIT = {Outcome.SOLVED: 0, Outcome.IMPOSSIBLE: 1, Outcome.UNKNOWN: 3}
 
@@ -23,7 +23,7 @@ def run_plan(
     best: int,
     turns: int | None,
     guarantee: str | None,
-    solver: str,
+    solvers: Solvers,
     seconds: float,
     as_json: bool,
 ) -> None:
@@ -36,7 +36,7 @@ def run_plan(
     elif guarantee is not None:
         verdict, facts, lines = _guarantee(position, guarantee, seconds)
     else:
-        verdict, facts, lines = _turn(position, goal, best, solver, seconds)
+        verdict, facts, lines = _turn(position, goal, best, solvers, seconds)
     if as_json:
         print(json.dumps({"position": str(position), **_verdict_facts(verdict), **facts}))
     else:
@@ -57,12 +57,12 @@ def _check(goal: str | None, best: int, turns: int | None, guarantee: str | None
 # Questions. Each gives the verdict, what JSON says of it, and lines for people.
 
 
-def _turn(position: Any, goal_text: str | None, best: int, solver: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
+def _turn(position: Any, goal_text: str | None, best: int, solvers: Solvers, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
     from castlewise.models.castle_panic.turn_question import Goal, read_goal, simple_worth
-    from castlewise.solver.castle_panic.turn_answer import Solvers, answer_turn
+    from castlewise.solver.castle_panic.turn_answer import answer_turn
 
     goal = read_goal(position, goal_text, "--goal") if goal_text is not None else Goal()
-    answer = answer_turn(position, simple_worth(position.rule_set), goal=goal, count=best, solvers=Solvers(solver), seconds=seconds)
+    answer = answer_turn(position, simple_worth(position.rule_set), goal=goal, count=best, solvers=solvers, seconds=seconds)
     lines: list[Any] = []
     plans = []
     for number, plan in enumerate(answer.plans, 1):
@@ -163,7 +163,7 @@ def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
     console.print(text_renderer(position.game).picture(position))
     for heading, remark in remarks(position.game):
         console.print(f"{heading} component: {remark}", style="dim")
-    words = {Outcome.SOLVED: "SOLVED", Outcome.IMPOSSIBLE: "IMPOSSIBLE", Outcome.UNKNOWN: "UNKNOWN"}[verdict.outcome]
+    words = verdict.outcome.value.upper()
     console.print(f"\n{words}" + (f": {verdict.reason}" if verdict.reason and verdict.outcome is not Outcome.SOLVED else ""), style="bold")
     for line in lines:
         console.print(line, soft_wrap=True)

@@ -6,6 +6,7 @@ A game's own class adds how it is set up and how it speaks: its rule set, notati
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, Generic, Self, TypeVar, cast
 
 import numpy as np
@@ -48,6 +49,12 @@ class RecordPosition:
 
     def __repr__(self) -> str:
         return f"Position.read({str(self)!r})"
+
+
+def contract_rules(rules: ModuleType) -> Mapping[str, Callable[..., Any]]:
+    """The rules of a game's `rules.game` under the names that the contract and castlewise.solver.game_rules have for them."""
+    named = ("node", "choices", "outcomes", "sample", "apply", "mover", "left_standing")
+    return {**{name: getattr(rules, name) for name in named}, "won": rules.game_won}
 
 
 P = TypeVar("P", bound=RecordPosition)

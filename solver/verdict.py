@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 
 class Outcome(Enum):
     SOLVED = "solved"
     IMPOSSIBLE = "impossible"
     UNKNOWN = "unknown"  # never a "no": the time ran out, or the question is beyond the model
+
+
+class Solvers(StrEnum):
+    """Who is asked; with both, one confirms the other."""
+
+    cpsat = "cpsat"
+    z3 = "z3"
+    both = "both"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,7 +13,7 @@ from castlewise.models.castellion.rules.turn import advance
 from castlewise.models.castellion.state import CHOICES, OUTCOMES, layouts
 from castlewise.models.contract import Result
 from castlewise.models.kernel import Kernel, jit_wanted
-from castlewise.models.kernel_game import KernelGame
+from castlewise.models.kernel_game import KernelGame, contract_rules
 
 if TYPE_CHECKING:
     from castlewise.models.castellion.state import State
@@ -43,16 +42,7 @@ class Castellion(KernelGame[Position]):
     position_type = Position
     most_choices = CHOICES
     most_outcomes = OUTCOMES
-    kernel_rules: Mapping[str, Callable[..., Any]] = {
-        "node": rules.node,
-        "choices": rules.choices,
-        "outcomes": rules.outcomes,
-        "sample": rules.sample,
-        "apply": rules.apply,
-        "mover": rules.mover,
-        "won": rules.game_won,
-        "left_standing": rules.left_standing,
-    }
+    kernel_rules = contract_rules(rules)
 
     def __init__(self, rule_set: RuleSet | None = None, *, compiled: bool | None = None, kernel: Kernel | None = None) -> None:
         rule_set = rule_set or RuleSet()

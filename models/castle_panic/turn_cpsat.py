@@ -319,8 +319,7 @@ class TurnModel:
                 model.add(used <= self.hand[k] + fetched)
             if k in self.fetched:
                 self._fetchable(k, used)
-        total = sum(self.discarded.values()) if self.discarded else 0
-        self.replacements = total
+        self.replacements = sum(self.discarded.values())
 
     @property
     def draw_reshuffles(self) -> bool:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
-from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRADE_PHASE
 from castlewise.models.castle_panic.team_cpsat import TeamModel
 from castlewise.models.castle_panic.turn_question import Outlook
 from castlewise.models.kernel import Kernel
-from castlewise.models.move_code import move
 from castlewise.solver.castle_panic.turn_replay import Replay, ReplayFailed
 from castlewise.solver.cpsat import TEAM, Preset, Status, ortools_version, run
 from castlewise.solver.verdict import Outcome, Verdict
@@ -70,18 +67,7 @@ def plan_for_team(position: Position, turns: int, *, seconds: float = 30.0, pres
         if replay.here.is_over:
             break
         begun, before = replay.here, len(replay.moves)
-        if replay.here.state.stage == DISCARD_PHASE:
-            replay.make(move(verbs.KEEP, 0, 0, 0))
-        plays = model.plays(number, value)
-        for play in plays:
-            if play.effect == "trade":
-                replay.make(move(verbs.TRADE, play.cards[0], play.partner, play.cards[1]))
-        if replay.here.state.stage == TRADE_PHASE:
-            replay.make(move(verbs.NO_TRADE, 0, 0, 0))
-        replay.make_all([play for play in plays if play.effect != "trade"])
-        if replay.here.state.stage == PLAY_PHASE:
-            replay.make(move(verbs.END_PLAY, 0, 0, 0))
-        replay.hurt(model.hurt(number, value))
+        replay.play_turn(model.plays(number, value), model.hurt(number, value))
         replay.monsters = model.monsters_after(number, value)
         _agree(replay)
         told.append((begun, tuple(replay.moves[before:])))

@@ -6,7 +6,6 @@ An IMPOSSIBLE that the second solver did not confirm in time is UNKNOWN. If the 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic.position import Position
@@ -14,7 +13,7 @@ from castlewise.models.castle_panic.turn_question import Goal, Worth, no_worth
 from castlewise.solver.castle_panic.turn_plan import best_turns
 from castlewise.solver.castle_panic.turn_replay import ReplayFailed, TurnPlan
 from castlewise.solver.cpsat import ortools_version
-from castlewise.solver.verdict import Outcome, Verdict
+from castlewise.solver.verdict import Outcome, Solvers, Verdict
 
 if TYPE_CHECKING:
     from castlewise.solver.castle_panic.guarantee import Guarantee
@@ -22,12 +21,6 @@ if TYPE_CHECKING:
     from castlewise.solver.castle_panic.worst_draws import Condition
 
 MOST_BOARDS = 300  # that an impossible guarantee is confirmed on
-
-
-class Solvers(StrEnum):
-    cpsat = "cpsat"
-    z3 = "z3"
-    both = "both"
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRADE_PHASE
 from castlewise.models.castle_panic.turn_cpsat import TurnModel
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth
-from castlewise.models.move_code import move
 from castlewise.solver.castle_panic.turn_replay import Replay, ReplayFailed, TurnPlan
 from castlewise.solver.cpsat import TURN, Preset, Status, ortools_version, run
 from castlewise.solver.verdict import Outcome, Verdict
@@ -55,20 +52,7 @@ def best_turns(
 def replayed(position: Position, model: TurnModel, value: Callable[[Any], int]) -> TurnPlan:
     """Put the plays of a solution in an order that the rules accept, and let those be hurt whom the solution chose."""
     replay = Replay(position, [v.packed for v in model.monsters])
-    plays = model.plays(value)
-    if position.state.stage == DISCARD_PHASE:
-        cards = [play.cards[0] for play in plays if play.effect == "discard"]
-        first, second = (*cards, verbs.NOTHING, verbs.NOTHING)[:2]
-        replay.make(move(verbs.DISCARD, first, second, 0) if cards else move(verbs.KEEP, 0, 0, 0))
-    for play in plays:
-        if play.effect == "trade":
-            replay.make(move(verbs.TRADE, play.cards[0], play.partner, play.cards[1]))
-    if replay.here.state.stage == TRADE_PHASE:
-        replay.make(move(verbs.NO_TRADE, 0, 0, 0))
-    replay.make_all([play for play in plays if play.effect not in ("discard", "trade")])
-    if replay.here.state.stage == PLAY_PHASE:
-        replay.make(move(verbs.END_PLAY, 0, 0, 0))
-    replay.hurt(model.hurt(value))
+    replay.play_turn(model.plays(value), model.hurt(value))
     found, foretold = Outlook.of(replay.here), model.outlook(value)
     if found != foretold:
         raise ReplayFailed(f"{position}: {[position.game.short(position, m) for m in replay.moves]} leads to {found}, not to {foretold}")

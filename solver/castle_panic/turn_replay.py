@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import CASTLE, HEALTH_UNIT, RING_UNIT, TARRED, arc_of, clockwise, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, REPLACE, WHO_IS_HURT
+from castlewise.models.castle_panic.stages import DISCARD_PHASE, DRAW_IN_PLAY, PLAY_PHASE, REPLACE, TRADE_PHASE, WHO_IS_HURT
 from castlewise.models.castle_panic.turn_question import Outlook, Play
 from castlewise.models.move_code import move, target_of
 from castlewise.models.problems import IllegalMove
@@ -47,6 +47,22 @@ class Replay:
             raise ReplayFailed(f"{self.here}: {error}") from error
         while self.here.state.stage in (REPLACE, DRAW_IN_PLAY):  # what is drawn is not part of the plan
             self.here = self.game.apply(self.here, self.game.outcomes(self.here)[0][0])
+
+    def play_turn(self, plays: list[Play], hurt: list[int]) -> None:
+        """A whole turn from where it stands: discards, trades, plays, and who is hurt in the Move phase."""
+        if self.here.state.stage == DISCARD_PHASE:
+            cards = [play.cards[0] for play in plays if play.effect == "discard"]
+            first, second = (*cards, verbs.NOTHING, verbs.NOTHING)[:2]
+            self.make(move(verbs.DISCARD, first, second, 0) if cards else move(verbs.KEEP, 0, 0, 0))
+        for play in plays:
+            if play.effect == "trade":
+                self.make(move(verbs.TRADE, play.cards[0], play.partner, play.cards[1]))
+        if self.here.state.stage == TRADE_PHASE:
+            self.make(move(verbs.NO_TRADE, 0, 0, 0))
+        self.make_all([play for play in plays if play.effect not in ("discard", "trade")])
+        if self.here.state.stage == PLAY_PHASE:
+            self.make(move(verbs.END_PLAY, 0, 0, 0))
+        self.hurt(hurt)
 
     def make_all(self, plays: list[Play]) -> None:
         """Each play as soon as it is possible: Scavenge may have to wait for the card it fetches, and that card for Scavenge."""

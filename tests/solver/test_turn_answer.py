@@ -9,9 +9,9 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.turn_question import read_goal, simple_worth
 from castlewise.solver.castle_panic import turn_answer
-from castlewise.solver.castle_panic.turn_answer import Solvers, answer_guarantee, answer_turn
+from castlewise.solver.castle_panic.turn_answer import answer_guarantee, answer_turn
 from castlewise.solver.castle_panic.worst_draws import Condition
-from castlewise.solver.verdict import Outcome
+from castlewise.solver.verdict import Outcome, Solvers
 
 FIELD = "cp:players=2,co-op/WWTTTT/a1g1.a1o2.k3t3.s4o1/p1.play/ra.rh.gk.gs,ta/-/-"
 
