@@ -38,7 +38,7 @@ from castlewise.models.castellion.rules.ordeals import SPARED_BY_A_BASTION
 from castlewise.models.castellion.rules.traitors import TILES_FOR_A_TRAITOR
 from castlewise.models.castellion.rules.turn import CHAMPION_FEE, advance
 from castlewise.models.castellion.state import COLUMN, State
-from castlewise.models.castellion.tiles import BLACK_TRAITOR, KINDS, PANTRY, STONES, TRAITOR
+from castlewise.models.castellion.tiles import BLACK_TRAITOR, KINDS, PANTRY, STONES, TRAITOR, counted
 from castlewise.models.kernel import jit_wanted
 from castlewise.models.reading import inside
 
@@ -265,13 +265,6 @@ class Draft:
             player, column_of, row = self.haunted
             state.haunted, state.haunted_castle = 1 + column_of * COLUMN + row, player
         return state
-
-
-def counted(kinds: Any) -> list[int]:
-    counts = [0] * KINDS
-    for kind in kinds:
-        counts[kind] += 1
-    return counts
 
 
 def _capped(counts: Sequence[int], most: Sequence[int]) -> list[int]:

@@ -5,6 +5,7 @@ A tile's place in TILES is its *kind*. A Defender's is `faction * 3 + shape`; th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from castlewise.models.provenance import Certainty
@@ -56,3 +57,15 @@ class Pile:
 SAFE = Pile("safe", (1,) * 12 + (0,) * 5, Certainty.LIKELY)
 STANDARD = Pile("standard", (5,) * 12 + (0,) * 3 + (9, 3), Certainty.LIKELY)
 PANTRY_TILES = Pile("pantry", (0,) * 12 + (2,) * 3 + (0,) * 2, Certainty.LIKELY)
+
+
+def counted(kinds: Iterable[int]) -> list[int]:
+    """How many tiles there are of each kind.
+
+    >>> counted([0, 16, 0])
+    [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+    """
+    counts = [0] * KINDS
+    for kind in kinds:
+        counts[kind] += 1
+    return counts
