@@ -32,3 +32,7 @@ class Verdict:
     reason: str = ""
     optimal: bool = False  # no better value exists
     confirmed_by: tuple[str, ...] = ()
+
+
+class ReplayFailed(AssertionError):
+    """A solver's answer that the rules do not bear out: a bug, never something to show."""

@@ -30,7 +30,7 @@ from castlewise.models.move_code import move, verb_of
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
 from castlewise.models.version import castlewise_version
 from castlewise.solver.castle_panic.enumeration_rules import STRUCTURES, WANTED, Aim, End, Prices, Step, Tally, list_ends, list_states
-from castlewise.solver.verdict import Outcome, Verdict
+from castlewise.solver.verdict import Outcome, ReplayFailed, Verdict
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.game import CastlePanic
@@ -127,7 +127,7 @@ class Plays:
 
     def _plan(self, end: Any, others: int) -> TurnPlan:
         """An end, replayed."""
-        from castlewise.solver.castle_panic.turn_replay import ReplayFailed, TurnPlan
+        from castlewise.solver.castle_panic.turn_replay import TurnPlan
 
         plays: list[int] = []
         number = int(end.state)

@@ -11,9 +11,9 @@ from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.team_cpsat import TeamModel
 from castlewise.models.castle_panic.turn_question import Outlook
 from castlewise.models.kernel import Kernel
-from castlewise.solver.castle_panic.turn_replay import Replay, ReplayFailed
+from castlewise.solver.castle_panic.turn_replay import Replay
 from castlewise.solver.cpsat import TEAM, Preset, Status, ortools_version, run
-from castlewise.solver.verdict import Outcome, Verdict
+from castlewise.solver.verdict import Outcome, ReplayFailed, Verdict
 
 
 class QuietCastlePanic(CastlePanic):

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal, Worth, no_worth
 from castlewise.solver.castle_panic.turn_plan import best_turns
-from castlewise.solver.castle_panic.turn_replay import ReplayFailed, TurnPlan
+from castlewise.solver.castle_panic.turn_replay import TurnPlan
 from castlewise.solver.cpsat import ortools_version
-from castlewise.solver.verdict import Outcome, Solvers, Verdict
+from castlewise.solver.verdict import Outcome, ReplayFailed, Solvers, Verdict
 
 if TYPE_CHECKING:
     from castlewise.solver.castle_panic.guarantee import Guarantee

@@ -9,9 +9,9 @@ from typing import Any
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_cpsat import TurnModel
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth
-from castlewise.solver.castle_panic.turn_replay import Replay, ReplayFailed, TurnPlan
+from castlewise.solver.castle_panic.turn_replay import Replay, TurnPlan
 from castlewise.solver.cpsat import TURN, Preset, Status, ortools_version, run
-from castlewise.solver.verdict import Outcome, Verdict
+from castlewise.solver.verdict import Outcome, ReplayFailed, Verdict
 
 
 def best_turns(

@@ -14,6 +14,7 @@ from castlewise.models.castle_panic.stages import DISCARD_PHASE, DRAW_IN_PLAY, P
 from castlewise.models.castle_panic.turn_question import Outlook, Play
 from castlewise.models.move_code import move, target_of
 from castlewise.models.problems import IllegalMove
+from castlewise.solver.verdict import ReplayFailed
 
 
 @dataclass(frozen=True)
@@ -24,10 +25,6 @@ class TurnPlan:
     end: Position  # after the Move phase
     outlook: Outlook
     value: int
-
-
-class ReplayFailed(AssertionError):
-    """A solver's answer that the rules do not bear out: a bug, never something to show."""
 
 
 class Replay:
