@@ -1,6 +1,6 @@
 """Z3 as a back end: requirements in, yes, no or unknown out, never without a time limit.
 
-It is given SMT-LIB text (see castlewise.models.castle_panic.turn_smt_circuit), which Z3 reads in a fraction of the time that its Python expressions take
+It is given SMT-LIB text (see castlewise.models.smt_circuit), which Z3 reads in a fraction of the time that its Python expressions take
 to build. Solvers of one thread share a context, because making one costs more than a typical question; threads must not share one.
 """
 
@@ -15,7 +15,7 @@ from enum import Enum
 
 import z3  # type: ignore[import-untyped]
 
-from castlewise.models.castle_panic.turn_smt_circuit import TRUE, Circuit, name_of
+from castlewise.models.smt_circuit import TRUE, Circuit, name_of
 
 VERSION = z3.get_version_string()
 

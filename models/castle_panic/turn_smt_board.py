@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from castlewise.models.castle_panic.board import ARCS, CASTLE, FOREST, SWORDSMAN, clockwise, colour_of, opposite
-from castlewise.models.castle_panic.turn_smt_circuit import FALSE, TRUE, Circuit
+from castlewise.models.smt_circuit import FALSE, TRUE, Circuit
 
 Space = tuple[int, int]  # ring, arc
 

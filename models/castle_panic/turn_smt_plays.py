@@ -48,8 +48,8 @@ from castlewise.models.castle_panic.components import (
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rules.play import reaches, troop_of_colour
 from castlewise.models.castle_panic.turn_smt_board import Figure, SymbolicBoard
-from castlewise.models.castle_panic.turn_smt_circuit import FALSE, TRUE, Circuit, Term
 from castlewise.models.castle_panic.turn_smt_words import TurnWords
+from castlewise.models.smt_circuit import FALSE, TRUE, Circuit, Term
 
 Cell = tuple[int, int]  # ring and colour: what a hit card can tell apart
 

@@ -27,8 +27,8 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal
 from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
 from castlewise.models.castle_panic.turn_smt_board import SymbolicBoard
-from castlewise.models.castle_panic.turn_smt_circuit import FALSE
 from castlewise.models.move_code import first_of, verb_of
+from castlewise.models.smt_circuit import FALSE
 from castlewise.solver.castle_panic.turn_smt_answers import checked, verdict
 from castlewise.solver.castle_panic.worst_draws import Condition, OutOfTime, Refutation, WorstDraws
 from castlewise.solver.verdict import Outcome, Verdict

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal, Worth
 from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
-from castlewise.models.castle_panic.turn_smt_circuit import Term
+from castlewise.models.smt_circuit import Term
 from castlewise.solver.castle_panic.turn_smt_replay import Replay, SolverDisagrees, replay
 from castlewise.solver.verdict import Outcome, Verdict
 from castlewise.solver.z3 import BEST, FEASIBLE, VERSION, Answer, Deadline, Preset, Solver

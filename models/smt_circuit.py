@@ -1,7 +1,7 @@
 """Yes-or-no quantities and what is required of them, written down in SMT-LIB.
 
 A literal is an integer: positive for a quantity, negative for its opposite, TRUE and FALSE for what is settled. Whatever is known while building is folded
-away, which is most of a board. Only text leaves this module, so that encoding a turn needs no solver; `fresh_text` gives what was added since it was last
+away, which is most of a board. Only text leaves this module, so that an encoding needs no solver; `fresh_text` gives what was added since it was last
 called.
 """
 
