@@ -51,6 +51,12 @@ class CastleQuestion:
             raise ValueError("no ordeal is asked about")
         if len(self.castle) > self.width or any(not 0 < len(column) <= self.height for column in self.castle):
             raise ValueError("the castle does not fit its limits")
+        if len(self.ordeals) > 3 or (
+            self.pantry and self.pantry != tuple(2 * n for n in range(self.pantry[0] // 2, 4))[: len(self.ordeals)]
+        ):
+            raise BeyondCastleModel("a game has three ordeals, and the Pantry asks for two more tiles after each")
+        if not self.pantry and any((*self.left[PANTRY:], pantry_tiles(self.castle))):
+            raise BeyondCastleModel("Pantry tiles go with the Pantry's rules")
         if self.powers and len(self.ordeals) > 1:
             raise BeyondCastleModel("powers are planned for one ordeal at a time")
         if self.powers and (self.haunted is not None or self.pantry_apart):
