@@ -8,11 +8,21 @@ called.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 TRUE, FALSE = 1, -1
 
 Term = tuple[int, int]  # weight, literal
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A rule as it applies to a question, in the game's words. It holds only where its guard is assumed."""
+
+    sentence: str
+    guard: int
+    wanted: bool = False  # part of what is asked for rather than of the rules
 
 
 class Circuit:

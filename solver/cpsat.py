@@ -35,6 +35,9 @@ class Preset:
 # Level 1 is as fast on plays alone, but had three times the worst case where trades are open.
 TURN = Preset("turn", light=True, linearization=2)
 TEAM = Preset("team", workers=2)
+# A castle is pure logic until tiles are counted: without a linear relaxation it is found at once, with one the bound comes soonest.
+MEET_ORDEALS = Preset("meet ordeals", light=True, linearization=0)
+FEWEST_TILES = Preset("fewest tiles", light=True, linearization=2)
 
 _STATUS = {
     cp_model.OPTIMAL: Status.OPTIMAL,

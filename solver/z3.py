@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +15,7 @@ from enum import Enum
 import z3  # type: ignore[import-untyped]
 
 from castlewise.models.smt_circuit import TRUE, Circuit, name_of
+from castlewise.solver.deadline import Deadline
 
 VERSION = z3.get_version_string()
 
@@ -39,22 +39,6 @@ class Answer(Enum):
     YES = "yes"
     NO = "no"
     UNKNOWN = "unknown"
-
-
-class Deadline:
-    """Seconds that several questions share."""
-
-    def __init__(self, seconds: float) -> None:
-        self.started = time.perf_counter()
-        self.seconds = seconds
-
-    @property
-    def spent(self) -> float:
-        return time.perf_counter() - self.started
-
-    @property
-    def left(self) -> float:
-        return max(0.0, self.seconds - self.spent)
 
 
 class Solver:

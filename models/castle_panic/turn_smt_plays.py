@@ -49,7 +49,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rules.play import reaches, troop_of_colour
 from castlewise.models.castle_panic.turn_smt_board import Figure, SymbolicBoard
 from castlewise.models.castle_panic.turn_smt_words import TurnWords
-from castlewise.models.smt_circuit import FALSE, TRUE, Circuit, Term
+from castlewise.models.smt_circuit import FALSE, TRUE, Circuit, Reason, Term
 
 Cell = tuple[int, int]  # ring and colour: what a hit card can tell apart
 
@@ -84,15 +84,6 @@ class Shot:
     cell: Cell
     count: list[int]
     all_for_one: bool = False
-
-
-@dataclass
-class Reason:
-    """A rule as it applies here, in the game's words. It holds only where its guard is assumed."""
-
-    sentence: str
-    guard: int
-    wanted: bool = False  # part of the goal rather than of the rules
 
 
 @dataclass

@@ -31,8 +31,9 @@ from castlewise.models.move_code import first_of, verb_of
 from castlewise.models.smt_circuit import FALSE
 from castlewise.solver.castle_panic.turn_smt_answers import checked, verdict
 from castlewise.solver.castle_panic.worst_draws import Condition, OutOfTime, Refutation, WorstDraws
+from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import FEASIBLE, Answer, Deadline, Solver
+from castlewise.solver.z3 import FEASIBLE, Answer, Solver
 
 SECONDS = 20.0
 

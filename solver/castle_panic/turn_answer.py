@@ -66,7 +66,7 @@ def answer_guarantee(position: Position, condition: Condition, *, seconds: float
 def _every_board_breaks(position: Position, condition: Condition, seconds: float) -> int:
     """How many boards a turn can lead to, if all of them are broken by some draw; 0 if they could not all be looked at."""
     from castlewise.solver.castle_panic.worst_draws import Condition, OutOfTime, WorstDraws
-    from castlewise.solver.z3 import Deadline
+    from castlewise.solver.deadline import Deadline
 
     goal = Goal(no_tower_falls=condition is Condition.NO_TOWER_FALLS)
     deadline = Deadline(seconds)

@@ -14,8 +14,9 @@ from castlewise.models.castle_panic.turn_question import Goal, Worth
 from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
 from castlewise.models.smt_circuit import Term
 from castlewise.solver.castle_panic.turn_smt_replay import Replay, SolverDisagrees, replay
+from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import BEST, FEASIBLE, VERSION, Answer, Deadline, Preset, Solver
+from castlewise.solver.z3 import BEST, FEASIBLE, VERSION, Answer, Preset, Solver
 
 SECONDS = 10.0
 

@@ -16,8 +16,9 @@ from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, Reason, Tur
 from castlewise.models.castle_panic.turn_smt_words import number
 from castlewise.solver.castle_panic.turn_smt_answers import SECONDS, reach, verdict
 from castlewise.solver.castle_panic.turn_smt_replay import SolverDisagrees
+from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import EXPLAIN, Answer, Deadline, Solver
+from castlewise.solver.z3 import EXPLAIN, Answer, Solver
 
 MOST_CARDS = 6  # added to a hand; more would be no advice
 REPAIRS = 3

@@ -38,7 +38,7 @@ from castlewise.models.castle_panic.components import (
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rules.movement import step_closer
 from castlewise.models.move_code import first_of
-from castlewise.solver.z3 import Deadline
+from castlewise.solver.deadline import Deadline
 
 
 class Condition(Enum):

@@ -11,8 +11,9 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal, read_goal
 from castlewise.solver.castle_panic.turn_smt_answers import reach
 from castlewise.solver.castle_panic.why_not import explaining_model, why_not
+from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome
-from castlewise.solver.z3 import EXPLAIN, Answer, Deadline, Solver
+from castlewise.solver.z3 import EXPLAIN, Answer, Solver
 from solver.test_turn_smt import random_goal, small_turns
 
 
