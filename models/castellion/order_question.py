@@ -12,6 +12,10 @@ from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.tiles import counted
 
 
+class BeyondOrderModel(ValueError):
+    """Something that the models of an order do not know about; the message says what."""
+
+
 @dataclass(frozen=True)
 class OrderQuestion:
     """`safe` and `standard` are kinds of tile in the order in which they will be drawn from the two piles."""
