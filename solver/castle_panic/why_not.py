@@ -1,7 +1,6 @@
 """Why a goal cannot be met: rules of this very position that exclude each other, and the fewest cards that would change it.
 
-A conflict is minimal in the strict sense: with any one of its sentences taken away the rest can be had together. That says nothing about there being only
-one conflict, and it speaks of the cards within reach: that one has no Tar, say, is no sentence of a conflict. What would help is the repair's to say.
+A conflict speaks of the cards within reach: that one has no Tar, say, is no sentence of it. What would help is the repair's to say.
 """
 
 from __future__ import annotations
@@ -12,30 +11,17 @@ from dataclasses import dataclass
 from castlewise.models.castle_panic.components import SCAVENGE_CARD
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal
-from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, Reason, TurnModel
+from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
 from castlewise.models.castle_panic.turn_smt_words import number
 from castlewise.solver.castle_panic.turn_smt_answers import SECONDS, reach, verdict
 from castlewise.solver.castle_panic.turn_smt_replay import SolverDisagrees
+from castlewise.solver.conflict import Conflict, find_conflict
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
 from castlewise.solver.z3 import EXPLAIN, Answer, Solver
 
 MOST_CARDS = 6  # added to a hand; more would be no advice
 REPAIRS = 3
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """What is wanted and the rules against it. `minimal`: no sentence can be spared."""
-
-    wanted: tuple[str, ...]
-    rules: tuple[str, ...]
-    minimal: bool
-    guards: tuple[int, ...]  # the reasons of the explaining model, so that the conflict can be checked again
-
-    def __str__(self) -> str:
-        text = "; ".join((*self.wanted, *self.rules))
-        return text[:1].upper() + text[1:]
 
 
 @dataclass(frozen=True)
@@ -62,7 +48,7 @@ def why_not(position: Position, goal: Goal, *, seconds: float = SECONDS) -> WhyN
     asked = reach(position, goal, seconds=seconds)
     if asked.outcome is not Outcome.IMPOSSIBLE:
         return WhyNot(asked)
-    conflict, missing = find_conflict(position, goal, deadline)
+    conflict, missing = find_conflict(lambda: explaining_model(position, goal), deadline)
     repairs: tuple[Repair, ...] = ()
     if conflict is not None:
         repairs, missing = find_repairs(position, goal, deadline)
@@ -74,55 +60,6 @@ def explaining_model(position: Position, goal: Goal) -> TurnModel:
     model = TurnModel(position, explain=True)
     model.require_goal(goal)
     return model
-
-
-def find_conflict(position: Position, goal: Goal, deadline: Deadline) -> tuple[Conflict | None, str]:
-    """A minimal conflict, or None with the reason."""
-    model = explaining_model(position, goal)
-    solver = Solver(model.circuit, EXPLAIN, deadline)
-    reasons = {reason.guard: reason for reason in model.reasons}
-    answer = solver.ask(reasons)
-    if answer is Answer.YES:
-        raise SolverDisagrees(position, (), "Z3 proved the goal impossible, and met it when asked for the reason")
-    if answer is Answer.UNKNOWN:
-        return None, f"no conflict found: {solver.reason}"
-    core, minimal = _shrunk(solver, reasons)
-    conflict = Conflict(
-        tuple(reasons[guard].sentence for guard in core if reasons[guard].wanted),
-        tuple(reasons[guard].sentence for guard in core if not reasons[guard].wanted),
-        minimal,
-        tuple(core),
-    )
-    if minimal and is_minimal_conflict(position, goal, conflict, deadline) is False:
-        raise SolverDisagrees(position, (), f"this is no minimal conflict after all: {conflict}")
-    return conflict, ""
-
-
-def _shrunk(solver: Solver, reasons: dict[int, Reason]) -> tuple[list[int], bool]:
-    """Take away what can be spared, one by one: wishes first, so that few are left, then rules, the late and less telling ones first.
-
-    Z3's own core would be a shorter way, but which one it gives changes from call to call; this has the same conflict every time.
-    """
-    core = set(reasons)
-    minimal = True
-    for guard in sorted(core, key=lambda guard: (not reasons[guard].wanted, -guard)):
-        answer = solver.ask(core - {guard})
-        if answer is Answer.NO:
-            core.remove(guard)
-        elif answer is Answer.UNKNOWN:
-            minimal = False
-    return sorted(core), minimal
-
-
-def is_minimal_conflict(position: Position, goal: Goal, conflict: Conflict, deadline: Deadline) -> bool | None:
-    """Checked from scratch: impossible together, possible without any one. None if the time is up."""
-    model = explaining_model(position, goal)
-    solver = Solver(model.circuit, EXPLAIN, deadline)
-    guards = set(conflict.guards)
-    answers = [solver.ask(guards), *(solver.ask(guards - {guard}) for guard in guards)]
-    if Answer.UNKNOWN in answers:
-        return None
-    return answers[0] is Answer.NO and all(answer is Answer.YES for answer in answers[1:])
 
 
 def find_repairs(position: Position, goal: Goal, deadline: Deadline) -> tuple[tuple[Repair, ...], str]:
