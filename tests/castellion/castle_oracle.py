@@ -222,13 +222,13 @@ def rules_of(question: CastleQuestion, number: int) -> Rules:
 
 
 def boards_of(castle: Castle, haunted: tuple[int, int] | None = None) -> Boards:
-    """`haunted`: column and row, from 1."""
+    """`haunted`: column and row, from 0."""
     s = state_of((0,) * 8)
     for column, kinds in enumerate(castle):
         for kind in kinds:
             place_tile(s, 0, kind, column + 1)
     if haunted is not None:
-        s.haunted = 1 + (haunted[0] - 1) * COLUMN + haunted[1] - 1
+        s.haunted = 1 + haunted[0] * COLUMN + haunted[1]
     return read_boards(s)
 
 

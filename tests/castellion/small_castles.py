@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import count
 
 from castellion.castle_oracle import TooMany, fewest
-from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion
+from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, size_of
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import DEFENDERS, JUGGLER, PANTRY, PYRO, STONES
 
@@ -70,6 +70,8 @@ def _any_question(rng: random.Random, aspect: str) -> CastleQuestion:
     if aspect in ("castle", "haunted", "powers", "pantry") or rng.random() < 0.5:
         columns = width if aspect == "haunted" else rng.randint(1, width)
         castle = _castle(rng, columns, height, favourites, pantry=aspect == "pantry")
+        if size_of(castle) == width * height:  # would have met its ordeal
+            castle = castle[1:]
     number = 1 if aspect == "powers" else rng.choice([1, 1, 2, 2, 3])
     ordeals = [_ordeal(rng, width, height) for _ in range(number)]
     if aspect == "penalty":
@@ -77,9 +79,9 @@ def _any_question(rng: random.Random, aspect: str) -> CastleQuestion:
     if aspect == "rows":
         ordeals[rng.randrange(number)] = Ordeal(rows=rng.randint(1, min(3, height)))
     haunted = None
-    if aspect == "haunted":
-        column = rng.randint(1, len(castle))
-        haunted = (column, rng.randint(1, len(castle[column - 1])))
+    if aspect == "haunted" and castle:
+        column = rng.randrange(len(castle))
+        haunted = (column, rng.randrange(len(castle[column])))
     pantry: tuple[int, ...] = ()
     if aspect == "pantry":
         ordeals = ordeals[:2]
