@@ -85,6 +85,11 @@ class Grid:
             for first, second in zip(self.shape[one], self.shape[other], strict=True):
                 self.model.add_bool_or(first.negated(), second.negated(), *unless)
 
+    def pantry_apart(self, pair: tuple[Cell, Cell], *unless: Literal) -> None:
+        """The Pantry's harder variant."""
+        one, other = pair
+        self.model.add_bool_or(self.faction[one][-1].negated(), self.faction[other][-1].negated(), *unless)
+
     def castle(self, value: Any) -> Castle:
         """The columns of a solution."""
         columns = []
@@ -176,30 +181,30 @@ class CastleModel:
         self.offset = [model.new_bool_var("") for _ in offsets]
         model.add_exactly_one(self.offset)
         alike: dict[tuple[Cell, Cell], list[Literal]] = {}
+        pantries: dict[tuple[Cell, Cell], list[Literal]] = {}
         for offset, here in zip(offsets, self.offset, strict=True):
             standing = {(offset + c, r): kind for c, column in enumerate(question.castle) for r, kind in enumerate(column)}
             for cell, kind in standing.items():
                 if not self.pantry and kind >= PANTRY:
                     raise BeyondCastleModel("Pantry tiles go with the Pantry's rules")
                 grid.fix(cell, kind, here)
-            for one, other in beside(grid):
+            for one, other in beside(grid, foundation=True):
                 if one in standing and other in standing:
                     if standing[one] % 3 == standing[other] % 3:
                         alike.setdefault((one, other), []).append(here)
-                    if question.pantry_apart and min(standing[one], standing[other]) >= PANTRY:
-                        raise BeyondCastleModel("Pantry tiles that lie beside each other already")
+                    if min(standing[one], standing[other]) >= PANTRY:
+                        pantries.setdefault((one, other), []).append(here)
             if question.haunted is not None:
                 column, row = question.haunted
                 for cell in neighbours((column + offset, row), grid.width, grid.height):
                     if cell not in standing:
                         model.add_implication(here, grid.taken[cell].negated())
         self.alike_before = bool(alike)
-        self._keep_apart(grid)
         for pair in beside(grid):
-            if pair not in alike:
-                grid.shapes_differ([pair])
-            elif len(alike[pair]) < len(self.offset):
-                grid.shapes_differ([pair], *alike[pair])
+            grid.shapes_differ([pair], *alike.get(pair, []))
+        if question.pantry_apart:
+            for pair in beside(grid, foundation=True):
+                grid.pantry_apart(pair, *pantries.get(pair, []))
 
     def _grow(self, grid: Grid, rest: Rest) -> None:
         """A later castle has what the ordeal before left."""
@@ -216,15 +221,10 @@ class CastleModel:
             for cell in self._near_haunted(len(self.grids), grid):
                 for here, near in cell:
                     self.model.add_bool_or(here.negated(), grid.taken[near].negated(), *rest.taken(near))
-        self._keep_apart(grid)
-
-    def _keep_apart(self, grid: Grid) -> None:
-        """The Pantry's harder variant. Where Pantry tiles could have come to lie side by side the model gives up."""
         if self.question.pantry_apart:
-            if any(ordeal.penalty for ordeal in self.question.ordeals[:-1]):
-                raise BeyondCastleModel("the Pantry's harder variant together with a penalty before the last ordeal")
             for one, other in beside(grid, foundation=True):
-                self.model.add_bool_or(grid.faction[one][-1].negated(), grid.faction[other][-1].negated())
+                for old in (one, other):
+                    grid.pantry_apart((one, other), *rest.taken(old))
 
     def _near_haunted(self, number: int, grid: Grid) -> list[list[tuple[Literal, Cell]]]:
         assert self.question.haunted is not None
@@ -300,24 +300,26 @@ class CastleModel:
             for before, after in zip(grid.looks(cell), rest.looks(cell), strict=True):
                 model.add_bool_or(pays, before.negated(), after)
         for column in range(grid.width):
-            fallen = {0: 1}  # how many tiles of the column are kept below a row: one literal each
+            fallen: dict[int, Literal | None] = {
+                0: None
+            }  # how many tiles of the column are kept below a row: a literal each, None if certain
             for row in range(grid.height):
                 kept = model.new_bool_var("")
                 model.add_implication(kept, grid.taken[column, row])
                 below: dict[int, list[Literal]] = {}
                 for count, literal in fallen.items():
-                    given = [] if literal == 1 else [literal.negated()]
+                    given = [] if literal is None else [literal.negated()]
                     lands = model.new_bool_var("")
                     model.add_bool_or(lands, kept.negated(), *given)
                     model.add_implication(lands, kept)
-                    if literal != 1:
+                    if literal is not None:
                         model.add_implication(lands, literal)
                     for before, after in zip(grid.looks((column, row)), rest.looks((column, count)), strict=True):
                         model.add_bool_or(lands.negated(), before.negated(), after)
                     stays = model.new_bool_var("")
                     model.add_bool_or(stays, kept, *given)
                     model.add_implication(stays, kept.negated())
-                    if literal != 1:
+                    if literal is not None:
                         model.add_implication(stays, literal)
                     below.setdefault(count, []).append(stays)
                     below.setdefault(count + 1, []).append(lands)
@@ -330,7 +332,7 @@ class CastleModel:
                         model.add_max_equality(either, ways)
                         fallen[count] = either
             for count, literal in fallen.items():  # as many tiles are left as were kept
-                if count < grid.height:
+                if count < grid.height and literal is not None:
                     model.add_implication(literal, rest.taken[column, count].negated())
         return Rest(rest, 0)
 
