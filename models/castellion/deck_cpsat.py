@@ -55,7 +55,8 @@ def courses(standard: Sequence[int], beside: int, needed: Sequence[int]) -> Iter
         for drawn in range(gone, min(last + 1, len(traitors) + 1)):
             first = traitors[drawn - 1] if drawn > gone else begin
             before = traitors[drawn] if drawn < len(traitors) else len(standard)
-            yield from go_on((*found, Meeting(before, first, True)), drawn, 0, full)
+            if first < before:
+                yield from go_on((*found, Meeting(before, first, True)), drawn, 0, full)
 
     modes = sorted(
         (tuple(bool(mask >> number & 1) for number in range(len(needed))) for mask in range(1 << len(needed))), key=lambda full: sum(full)
@@ -70,13 +71,13 @@ class DeckModel(CastleModel):
     Times: standard tile i comes at `i * (safe + 1) + safe`, safe tile j in the gap before it at `i * (safe + 1) + j`, so that no two are equal.
     """
 
-    def __init__(self, question: CastleQuestion, standard: Sequence[int], safe: Sequence[int], course: Course, *, hand: bool) -> None:
+    def __init__(self, question: CastleQuestion, standard: Sequence[int], safe: Sequence[int], course: Course, *, first_gap: int) -> None:
         super().__init__(question, by_kind=False)
         self.standard, self.safe, self.course = standard, safe, course
         self.unit = len(safe) + 1
         self.end = course[-1].index
         model = self.model
-        self.gap = [model.new_int_var(int(hand), self.end + 1, "") for _ in safe]  # end + 1: not drawn
+        self.gap = [model.new_int_var(min(first_gap, self.end + 1), self.end + 1, "") for _ in safe]  # end + 1: not drawn
         for earlier, later in zip(self.gap, self.gap[1:], strict=False):
             model.add(earlier <= later)
         if self.end == len(standard):  # the piles run out, both of them

@@ -181,7 +181,7 @@ class _Site:
                 self.build(met.castle)
             if self.here.met == number and int(self.here.state.stage) == stages.TURN:
                 self.go(_MEET)
-        destroyed = _destroyed(met.castle, met.after)
+        destroyed = tiles_destroyed(met.castle, met.after)
         while self.here.met == number and int(self.here.state.stage) == stages.DESTROY_TILES:
             # Where only one tile can go the rules do not ask.
             self.go(move(DESTROY, *destroyed[len(destroyed) - int(self.here.state.due)], 0))
@@ -211,7 +211,7 @@ def _order(castle: Castle, standing: Castle, offset: int) -> Iterator[tuple[int,
                 yield tiles[row], column + 1
 
 
-def _destroyed(castle: Castle, after: Castle) -> list[tuple[int, int]]:
+def tiles_destroyed(castle: Castle, after: Castle) -> list[tuple[int, int]]:
     """Columns and rows of the tiles that a penalty takes, in the order of the rules: columns from the left, each from the top down."""
     gone: list[tuple[int, int]] = []
     for column, (tiles, kept) in enumerate(zip(castle, after, strict=False)):

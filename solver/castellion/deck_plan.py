@@ -10,7 +10,7 @@ from castlewise.models.castellion import stages
 from castlewise.models.castellion.castle_question import CastleQuestion
 from castlewise.models.castellion.deck_cpsat import DeckModel, courses, too_few_tiles
 from castlewise.models.castellion.formation_places import Cell
-from castlewise.models.castellion.moves import DISCARD, DRAW, PLACE, SAFE_PILE, STANDARD_PILE, TILE
+from castlewise.models.castellion.moves import DESTROY, DISCARD, DRAW, PLACE, SAFE_PILE, STANDARD_PILE, TILE
 from castlewise.models.castellion.order_question import BeyondOrderModel, OrderQuestion
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import needed_traitors
@@ -18,6 +18,8 @@ from castlewise.models.castellion.rules.castle import width_of
 from castlewise.models.castellion.tiles import STONES, TRAITOR, counted
 from castlewise.models.move_code import move
 from castlewise.models.problems import IllegalMove
+from castlewise.solver.castellion.building_replay import tiles_destroyed
+from castlewise.solver.castellion.castle_plan import decode
 from castlewise.solver.cpsat import WHOLE_DECK, Status, ortools_version, run
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, ReplayFailed, Verdict
@@ -40,11 +42,16 @@ def win_without_powers(question: OrderQuestion, *, seconds: float = SECONDS) -> 
     castles = CastleQuestion(ordeals, rules.width, rules.height, castle, tuple(left), spares=False)
     needed = [number.traitors for number in rules.ordeals[position.met :]]
     needed[0] = int(needed_traitors(position.game.rules, s))
+    stage = int(s.stage)
+    if stage == stages.DRAW_STANDARD and not question.safe:
+        stage = stages.TURN  # nobody was asked which pile
     undecided = False
     for course in courses(standard, sum(position.traitors), needed):
         if too_few_tiles(castles, standard, question.safe, course):
             continue
-        model = DeckModel(castles, standard, question.safe, course, hand=bool(hand))
+        model = DeckModel(castles, standard, question.safe, course, first_gap=0 if stage in (stages.TURN, stages.DRAW_SAFE) else 1)
+        if stage == stages.DRAW_SAFE:
+            model.model.add(model.gap[0] == 0)
         status, value = run(model.model, WHOLE_DECK, deadline.left)
         if status in (Status.OPTIMAL, Status.FEASIBLE):
             moves = _Replay(question, model, value).moves
@@ -66,8 +73,8 @@ def _refuse_what_is_beyond(position: Position) -> None:
         raise BeyondOrderModel(f"the models of an order do not know the {rules.appendix or rules.pantry} rules")
     if None in position.ordeals[position.met :]:
         raise BeyondOrderModel("an ordeal whose card is not known")
-    if int(s.stage) not in (stages.TURN, stages.USE):
-        raise BeyondOrderModel("an order is asked about at the start of a turn, or with a tile in hand")
+    if int(s.stage) not in (stages.TURN, stages.USE, stages.DRAW_SAFE, stages.DRAW_STANDARD):
+        raise BeyondOrderModel("an order is asked about at the start of a turn, before a draw, or with a tile in hand")
 
 
 def _verdict(outcome: Outcome, deadline: Deadline, *, moves: tuple[int, ...] = (), reason: str = "") -> Verdict:
@@ -94,6 +101,9 @@ class _Replay:
             self._use(self.model.placed, 0, self.model.standard[0])
             used = 1
         while not self.here.is_over:
+            if int(self.here.state.stage) == stages.DESTROY_TILES:
+                self._pay()
+                continue
             safe = self.drawn[SAFE_PILE]
             if safe < len(gaps) and (gaps[safe] <= used or used == len(self.model.standard)):
                 kind = self._draw(SAFE_PILE, self.question.safe[safe])
@@ -113,6 +123,12 @@ class _Replay:
         except IllegalMove as error:
             raise ReplayFailed(f"{self.here}: {error}") from error
         self.moves.append(made)
+
+    def _pay(self) -> None:
+        """Destroy the tiles that a penalty takes."""
+        met = decode(self.model, self.value).met[self.here.met - self.question.position.met]
+        gone = tiles_destroyed(met.castle, met.after)
+        self._go(move(DESTROY, *gone[len(gone) - int(self.here.state.due)], 0))
 
     def _draw(self, pile: int, kind: int) -> int:
         """Draw a tile; the rules do not ask where from if only one pile is left."""
