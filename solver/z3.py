@@ -6,7 +6,6 @@ to build. Solvers of one thread share a context, because making one costs more t
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from enum import Enum
 
 import z3  # type: ignore[import-untyped]
 
-from castlewise.models.smt_circuit import TRUE, Circuit, name_of
+from castlewise.models.smt_circuit import FALSE, TRUE, Circuit, name_of
 from castlewise.solver.deadline import Deadline
 
 VERSION = z3.get_version_string()
@@ -62,7 +61,10 @@ class Solver:
             self.reason = f"no answer within {self.deadline.seconds:g} seconds"
             return Answer.UNKNOWN
         self._solver.set("timeout", milliseconds)
-        found = self._solver.check(*(self._expression(literal) for literal in assuming))
+        assumed = set(assuming) - {TRUE}
+        if FALSE in assumed:
+            return Answer.NO
+        found = self._solver.check(*(self._expression(literal) for literal in sorted(assumed)))
         if found == z3.sat:
             return Answer.YES
         if found == z3.unsat:
@@ -73,13 +75,23 @@ class Solver:
         return Answer.UNKNOWN
 
     def solution(self) -> Callable[[int], bool]:
-        """After a yes: whether a literal holds."""
-        shown = self._solver.model().sexpr()
-        true = {int(number) for number in re.findall(r"\(define-fun v(\d+) \(\) Bool\s+true\)", shown)} | {TRUE}
-        return lambda literal: literal in true if literal > 0 else -literal not in true
+        """After a yes: whether a literal holds. It stays what it was when more is asked."""
+        model = self._solver.model()
+        context = self._context.ref()
+        known = {TRUE: True}
+
+        def true(literal: int) -> bool:
+            number = abs(literal)
+            if number not in known:
+                # Asked of the C interface: Z3's Python expressions for the value would take ten times as long.
+                value = z3.Z3_model_get_const_interp(context, model.model, _declaration(number).ast)
+                known[number] = bool(value) and z3.Z3_get_bool_value(context, value) == z3.Z3_L_TRUE
+            return known[number] == (literal > 0)
+
+        return true
 
     def _expression(self, literal: int) -> z3.BoolRef:
-        quantity = z3.Bool(name_of(abs(literal)), self._context)
+        quantity = _quantity(abs(literal))
         return quantity if literal > 0 else z3.Not(quantity)
 
 
@@ -89,4 +101,19 @@ _threads = threading.local()
 def _context() -> z3.Context:
     if not hasattr(_threads, "context"):
         _threads.context = z3.Context()
+        _threads.quantities = {}
+        _threads.declarations = {}
     return _threads.context
+
+
+def _quantity(number: int) -> z3.BoolRef:
+    """All solvers of a thread know a quantity by the same name, so it is made once."""
+    if number not in _threads.quantities:
+        _threads.quantities[number] = z3.Bool(name_of(number), _context())
+    return _threads.quantities[number]
+
+
+def _declaration(number: int) -> z3.FuncDeclRef:
+    if number not in _threads.declarations:
+        _threads.declarations[number] = _quantity(number).decl()
+    return _threads.declarations[number]
