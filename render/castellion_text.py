@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from castlewise.models.castellion.formation_places import Cell
 from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import PRISON_TILES, needed_traitors
@@ -23,28 +25,35 @@ def picture(position: Position) -> RenderableType:
     return Group(legend(), castles(position), ordeals(position), piles(position))
 
 
-def tile(kind: int, haunted: bool = False) -> Text:
-    """A tile in three columns: the faction's letter (F for the Pantry) and the shape; the haunted one in brackets."""
+def tile(kind: int, haunted: bool = False, new: bool = False) -> Text:
+    """A tile in three columns: the faction's letter (F for the Pantry) and the shape; before it a sign if it is haunted or new."""
     letter = FACTIONS[kind // 3][0].upper() if kind < DEFENDERS else "F"
     style = _COLOURS[kind // 3] if kind < DEFENDERS else "white"
-    sign = letter + _SYMBOLS[kind % 3]
-    return Text(f"<{sign}" if haunted else f" {sign}", style=f"bold {style}")
+    mark = "<" if haunted else "+" if new else " "
+    return Text(f"{mark}{letter}{_SYMBOLS[kind % 3]}", style=f"bold {style}")
 
 
 def castle(position: Position, player: int) -> RenderableType:
     rules = position.rule_set
-    columns = position.columns(player)
-    haunted = position.haunted
+    where = position.haunted
+    haunted = (where[1] - 1, where[2] - 1) if where and where[0] == player else None
+    return castle_picture(position.columns(player), rules.width, rules.height, haunted=haunted)
+
+
+def castle_picture(
+    columns: Sequence[Sequence[int]], width: int, height: int, *, new: Collection[Cell] = (), haunted: Cell | None = None
+) -> RenderableType:
+    """The columns of a castle, bottom up, within its limits. Cells are columns and rows from 0; `new` are those of tiles to be placed."""
     lines = []
-    for row in range(rules.height, 0, -1):
-        line = Text().append(f"{row} ", style="dim")
-        for column in range(1, rules.width + 1):
-            if column <= len(columns) and row <= len(columns[column - 1]):
-                line.append_text(tile(columns[column - 1][row - 1], haunted == (player, column, row)))
+    for row in reversed(range(height)):
+        line = Text().append(f"{row + 1} ", style="dim")
+        for column in range(width):
+            if column < len(columns) and row < len(columns[column]):
+                line.append_text(tile(columns[column][row], haunted == (column, row), (column, row) in new))
             else:
                 line.append(_EMPTY, style="dim")
         lines.append(line)
-    lines.append(Text("  " + "".join(f" {column} " for column in range(1, rules.width + 1)), style="dim"))
+    lines.append(Text("  " + "".join(f" {column} " for column in range(1, width + 1)), style="dim"))
     return Group(*lines)
 
 
@@ -61,7 +70,7 @@ def _formations(position: Position, player: int) -> Text:
     towers, bastions, lines = position.formations(player)
     who = f"player {player + 1}: " if position.rule_set.players == 2 else ""
     mark = "> " if who and player == position.player and not position.is_over else "  "
-    return Text(f"{mark}{who}{_count(towers, 'tower')}, {_count(bastions, 'bastion')}, {_count(lines, 'line')}")
+    return Text(f"{mark}{who}{counted(towers, 'tower')}, {counted(bastions, 'bastion')}, {counted(lines, 'line')}")
 
 
 def ordeals(position: Position) -> RenderableType:
@@ -83,7 +92,7 @@ def piles(position: Position) -> RenderableType:
     traitors = sum(s.standard[DEFENDERS:])
     lines = [
         Text(
-            f"{_count(len(position.safe), 'tile')} in the safe pile, {len(position.standard)} in the standard pile ({_count(traitors, 'Traitor')}), "
+            f"{counted(len(position.safe), 'tile')} in the safe pile, {len(position.standard)} in the standard pile ({counted(traitors, 'Traitor')}), "
             f"{len(position.discards)} discarded",
             style="dim",
         )
@@ -110,7 +119,7 @@ def piles(position: Position) -> RenderableType:
     return Group(*lines)
 
 
-def _count(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 

@@ -1,0 +1,46 @@
+"""A castle as text."""
+
+from __future__ import annotations
+
+from rich.console import Console, RenderableType
+
+from castellion.arrange import CODES, arrange, columns
+from castlewise.models.castellion.castle_question import Castle
+from castlewise.render.castellion_text import castle, castle_picture
+
+
+def text(picture: RenderableType) -> list[str]:
+    console = Console(width=80, color_system=None)
+    with console.capture() as capture:
+        console.print(picture)
+    return [line.rstrip() for line in capture.get().splitlines()]
+
+
+def read(drawing: str) -> Castle:
+    return tuple(tuple(CODES[code] for code in column) for column in columns(drawing))
+
+
+def test_a_castle_within_its_limits() -> None:
+    standing = read(
+        """
+        .. ps
+        st fc
+        """
+    )
+    assert text(castle_picture(standing, 3, 3)) == [
+        "3  .  .  .",
+        "2  .  P■ .",
+        "1  S▲ F● .",
+        "   1  2  3",
+    ]
+
+
+def test_new_and_haunted_tiles_have_a_mark_before_them() -> None:
+    standing = read("st ps")
+    assert text(castle_picture(standing, 2, 1, new={(0, 0)}, haunted=(1, 0)))[0] == "1 +S▲<P■"
+
+
+def test_a_position_is_drawn_by_its_columns() -> None:
+    position = arrange("base,two-player,cold-sweat,size=4x3", castle="ss .. .. \n st ps ct", partner="st", haunted=(2, 1))
+    assert text(castle(position, 0)) == text(castle_picture(position.columns(0), 4, 3, haunted=(1, 0)))
+    assert text(castle(position, 1)) == text(castle_picture(position.columns(1), 4, 3))
