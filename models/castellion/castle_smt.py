@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, Met, penalty_due
 from castlewise.models.castellion.castle_smt_board import (
     BASTION,
+    FACTIONS,
     GROUPS,
     LINE,
     TOWER,
@@ -28,7 +29,7 @@ from castlewise.models.castellion.castle_smt_board import (
 )
 from castlewise.models.castellion.castle_smt_words import CastleWords
 from castlewise.models.castellion.ordeals import Ordeal
-from castlewise.models.castellion.tiles import STONES
+from castlewise.models.castellion.tiles import DEFENDERS, STONES
 from castlewise.models.smt_circuit import FALSE, TRUE, Circuit, Reason, Term
 
 SPARED_BY_A_BASTION = 4
@@ -39,12 +40,14 @@ class Meeting:
     """An ordeal and the castle that meets it.
 
     With a penalty, `there` says whether the formations are, and `gone` which tiles are destroyed if not. If nothing depends on which, `gone` is empty.
+    `lost_before`: how many entries of the model's list of losses come before.
     """
 
     ordeal: Ordeal
     castle: Board
     formations: Formations
     spares: bool
+    lost_before: int
     there: int = TRUE
     gone: dict[Place, int] = field(default_factory=dict)
 
@@ -79,15 +82,10 @@ class CastleModel:
         self._explain = explain
         self.spare = {kind: self.circuit.variables(count) for kind, count in (spare or {}).items()}
         self._guard_rules()
-        present = {kind // 3 for column in question.castle for kind in column}
-        self.groups = frozenset(
-            group
-            for group in range(GROUPS)
-            if group in present or any(question.left[kind] or (spare or {}).get(kind) for kind in _kinds(group))
-        )
-        self._placed: dict[int, list[int]] = {kind: [] for kind in range(STONES)}
-        self._placed_of_group: dict[int, list[int]] = {group: [] for group in range(GROUPS)}
-        self.spent: list[int] = []  # one literal for each tile of `left` that may be placed or discarded
+        self.groups = self._groups_that_come()
+        self._stood: list[tuple[int, int]] = []  # kinds of the tiles that stand, and whether they do
+        self._lost: list[tuple[Cell, int]] = []  # cells whose tile is destroyed, before the last castle stands, if a literal is true
+        self._last = len(question.ordeals) - 1
         self.haunted: dict[Place, int] = {}
         stood = self._standing()
         self.meetings: list[Meeting] = []
@@ -111,9 +109,9 @@ class CastleModel:
     def _guard_rules(self) -> None:
         question, words = self.question, self.words
         self._all_left = self.reason(words.tiles_left())
-        self._faction_left = [self.reason(words.faction_left(group)) for group in range(GROUPS)]
+        self._faction_left = [self.reason(words.faction_left(group)) for group in range(GROUPS if question.pantry else FACTIONS)]
         self._columns = [self.reason(words.column(number)) for number in range(len(question.castle))]
-        self._kind_left = [self.reason(words.kind_left(kind)) for kind in range(STONES)]
+        self._kind_left = [self.reason(words.kind_left(kind)) for kind in range(STONES if question.pantry else DEFENDERS)]
         self._foundation = self.reason(words.foundation())
         self._exactly_four = self.reason(words.exactly_four())
         self._shapes = self.reason(words.shapes())
@@ -124,6 +122,14 @@ class CastleModel:
             self._kept = self.reason(words.haunted_lost())
         if question.pantry_apart:
             self._apart = self.reason(words.pantry_apart())
+
+    def _groups_that_come(self) -> frozenset[int]:
+        """The factions, and the Pantry as one, of which there is anything to build with."""
+        question = self.question
+        if self._explain:
+            return frozenset(range(len(self._faction_left)))
+        coming = {kind for kind in range(STONES) if question.left[kind] or self.spare.get(kind)}
+        return frozenset(kind // 3 for kind in coming.union(*question.castle))
 
     def require_count(self, guard: int, terms: list[Term], bound: int) -> None:
         """At least so many, where a rule holds."""
@@ -146,6 +152,7 @@ class CastleModel:
                 for other in range(one):
                     c.require_any(-begins[one], -begins[other])
         stays = [self._stays(number, column) for number, column in enumerate(castle)]
+        self._stood += [(kind, stays[number][row]) for number, column in enumerate(castle) for row, kind in enumerate(column)]
         ways: dict[Place, list[tuple[int, int]]] = {}
         for begin, here in begins.items():
             for number, column in enumerate(castle):
@@ -190,26 +197,7 @@ class CastleModel:
                 c.require(-cell.full)
         require_piled(c, castle)
         self._keep_apart(stood, castle)
-        for place, cell in cells.items():
-            new = -stood[place].full
-            if new != FALSE:
-                self.spent.append(self._implied(cell.full, new))
-                for group, literal in enumerate(cell.groups):
-                    self._placed_of_group[group].append(self._implied(literal, new))
-                for kind in range(STONES):
-                    self._placed[kind].append(self._implied(cell.groups[kind // 3], cell.shapes[kind % 3], new))
         return castle
-
-    def _implied(self, *literals: int) -> int:
-        """True at least where some literals all are: enough for what there may not be too many of, and half the work of a gate."""
-        if FALSE in literals:
-            return FALSE
-        open_ones = [literal for literal in literals if literal != TRUE]
-        if len(open_ones) == 1:
-            return open_ones[0]
-        implied = self.circuit.variable()
-        self.circuit.require_any(implied, *(-literal for literal in open_ones))
-        return implied
 
     def _keep_apart(self, stood: Board, castle: Board) -> None:
         """What may not be placed beside what. Tiles that lay side by side before are let be."""
@@ -233,7 +221,7 @@ class CastleModel:
     def _meet(self, number: int, ordeal: Ordeal, castle: Board) -> Board:
         """Have an ordeal met by a castle; returns what it leaves."""
         formations = Formations(self.circuit, castle, self._exactly_four, self.haunted, self._unfit)
-        meeting = Meeting(ordeal, castle, formations, self.question.spares)
+        meeting = Meeting(ordeal, castle, formations, self.question.spares, len(self._lost))
         self.meetings.append(meeting)
         after = castle
         if ordeal.rows:
@@ -260,6 +248,8 @@ class CastleModel:
         for place, literal in self.haunted.items():
             if place[1] < rows:
                 c.require_any(-self._kept, -literal)
+        if number < self._last:
+            self._lost += [(cell, TRUE) for (_, row), cell in castle.cells.items() if row < rows]
         self.haunted = {(column, row - rows): literal for (column, row), literal in self.haunted.items() if row >= rows}
         return lowered(castle, rows)
 
@@ -278,7 +268,7 @@ class CastleModel:
         tiles = [(1, cell.full) for cell in castle.cells.values()]
         c.require_any(-guard, there, c.at_least(tiles + spared, penalty))
         c.require_any(-guard, -self._foundation, there, c.at_least(tiles + spared, penalty + self.question.width))
-        if number == len(self.question.ordeals) - 1 and not self.question.pantry:
+        if number == self._last and not self.question.pantry:
             return castle  # nobody asks what is left of it
         meeting.gone = {place: c.variable() for place in castle.cells}
         terms = [(1, literal) for literal in meeting.gone.values()] + spared
@@ -287,32 +277,51 @@ class CastleModel:
         for place, literal in meeting.gone.items():
             for needed in (castle[place].full, -there, no_more):
                 c.require_any(-literal, needed)
+            if number < self._last:
+                self._lost.append((castle[place], literal))
         after = slid(c, castle, meeting.gone, self.groups)
         for column in after.columns:
             c.require_any(-self._foundation, after[column, 0].full)
         return after
 
-    # Supply.
+    # Supply. What was placed is what stands in the end and what was lost on the way, less what stood before: simpler to reason with than each stage by itself.
 
     def _count_supply(self) -> None:
-        left = self.question.left
-        spare = [literal for literals in self.spare.values() for literal in literals]
-        self._at_most(self._all_left, self.spent, sum(left), spare)
-        for group in range(GROUPS):
-            kinds = _kinds(group)
-            addable = [literal for kind in kinds for literal in self.spare.get(kind, [])]
-            self._at_most(self._faction_left[group], self._placed_of_group[group], sum(left[kind] for kind in kinds), addable)
-        for kind in range(STONES):
-            self._at_most(self._kind_left[kind], self._placed[kind], left[kind], self.spare.get(kind, []))
+        used = [*self._lost, *((cell, TRUE) for cell in self.meetings[-1].castle.cells.values())]
+        lost = [self._implied(cell.full, here) for cell, here in self._lost]
+        self._spent = [[*lost[: meeting.lost_before], *(cell.full for cell in meeting.castle.cells.values())] for meeting in self.meetings]
+        for spent in self._spent:
+            self._at_most(self._all_left, spent, range(STONES))
+        for group, guard in enumerate(self._faction_left):
+            self._at_most(guard, [self._implied(cell.groups[group], here) for cell, here in used], range(group * 3, group * 3 + 3))
+        for kind, guard in enumerate(self._kind_left):
+            self._at_most(
+                guard, [self._implied(cell.groups[kind // 3], cell.shapes[kind % 3], here) for cell, here in used], range(kind, kind + 1)
+            )
 
-    def _at_most(self, guard: int, placed: list[int], left: int, spare: list[int]) -> None:
-        c = self.circuit
-        literals = [literal for literal in placed if literal != FALSE]
-        if left == 0 and not spare:
+    def _at_most(self, guard: int, used: list[int], kinds: range) -> None:
+        """No more tiles of some kinds are used than stand, are left, or can be spared."""
+        left = sum(self.question.left[kind] for kind in kinds)
+        others = [literal for kind, literal in self._stood if kind in kinds] + [
+            literal for kind in kinds for literal in self.spare.get(kind, [])
+        ]
+        literals = [literal for literal in used if literal != FALSE]
+        if left == 0 and not others:
             for literal in literals:
-                c.require_any(-guard, -literal)
+                self.circuit.require_any(-guard, -literal)
         elif left < len(literals):
-            self.require_count(guard, [*((-1, literal) for literal in literals), *((1, literal) for literal in spare)], -left)
+            self.require_count(guard, [*((-1, literal) for literal in literals), *((1, literal) for literal in others)], -left)
+
+    def _implied(self, *literals: int) -> int:
+        """True at least where some literals all are: enough for what there may not be too many of, and half the work of a gate."""
+        if FALSE in literals:
+            return FALSE
+        open_ones = {literal for literal in literals if literal != TRUE}
+        if len(open_ones) <= 1:
+            return open_ones.pop() if open_ones else TRUE
+        implied = self.circuit.variable()
+        self.circuit.require_any(implied, *(-literal for literal in open_ones))
+        return implied
 
     # Questions and answers.
 
@@ -331,7 +340,8 @@ class CastleModel:
     def few_tiles(self, most: int) -> int:
         """A literal that allows no more than so many tiles of those left to be used."""
         few = self.circuit.variable()
-        self.circuit.require_any(-few, self.circuit.at_least([(-1, literal) for literal in self.spent], -most))
+        for spent in self._spent:  # the last says it all, but the others are hard to see from it
+            self.circuit.require_any(-few, self.circuit.at_least([(-1, literal) for literal in spent], -most - len(self._stood)))
         return few
 
     def choose_formations(self) -> dict[tuple[str, int, int], int]:
@@ -356,7 +366,3 @@ class CastleModel:
 def required(ordeal: Ordeal) -> list[tuple[str, int]]:
     """The formations a card asks for and how many."""
     return [(name, count) for name, count in ((TOWER, ordeal.towers), (BASTION, ordeal.bastions), (LINE, ordeal.lines)) if count]
-
-
-def _kinds(group: int) -> range:
-    return range(group * 3, group * 3 + 3)

@@ -31,7 +31,7 @@ class CastleWords:
 
     def formation(self, ordeal: int, count: int, name: str) -> str:
         noun = "line of defence" if name == "line" else name
-        return f"a {ordinal(count)} {noun} is asked for{self._by(ordeal)}"
+        return f"a {noun if count == 1 else f'{ordinal(count)} {noun}'} is asked for{self._by(ordeal)}"
 
     def rows(self, ordeal: int, rows: int) -> str:
         gone = "the bottom row goes" if rows == 1 else f"the bottom {rows} rows go"
