@@ -10,6 +10,7 @@ penalty takes depends on it and something is built on the rest, they are counted
 
 from __future__ import annotations
 
+from enum import Enum
 from itertools import product
 from typing import Any
 
@@ -25,10 +26,20 @@ Literal = Any
 total = cp_model.LinearExpr.sum
 
 
+class Foundation(Enum):
+    """How the bottom row of a grid is filled."""
+
+    COMPLETE = "every column"
+    BEGUN = "some columns from the left, or none"
+    AFLOAT = "some columns; where, is for others to say"
+
+
 class Grid:
     """The cells of one castle. Every look (faction or shape) of a cell is a literal; `pantry` stands beside the factions."""
 
-    def __init__(self, model: cp_model.CpModel, width: int, height: int, *, pantry: bool, complete: bool = True) -> None:
+    def __init__(
+        self, model: cp_model.CpModel, width: int, height: int, *, pantry: bool, foundation: Foundation = Foundation.COMPLETE
+    ) -> None:
         self.model = model
         self.width, self.height = width, height
         self.cells: list[Cell] = list(product(range(width), range(height)))
@@ -45,9 +56,9 @@ class Grid:
         for column, row in self.cells:
             if row:
                 model.add_implication(self.taken[column, row], self.taken[column, row - 1])
-            elif complete:
+            elif foundation is Foundation.COMPLETE:
                 model.add_bool_or(self.taken[column, 0])
-            elif column:
+            elif column and foundation is Foundation.BEGUN:
                 model.add_implication(self.taken[column, 0], self.taken[column - 1, 0])
 
     @property

@@ -13,6 +13,7 @@ from castlewise.models.castellion.castle_cpsat import CastleModel
 from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, Met, penalty_due, tiles_of, tiles_spent
 from castlewise.models.castellion.formation_places import formations_of
 from castlewise.models.castellion.ordeals import Ordeal
+from castlewise.models.castellion.powers_cpsat import PowersModel
 from castlewise.models.castellion.skeleton_cpsat import SkeletonModel
 from castlewise.solver.castellion.building_replay import replay_building
 from castlewise.solver.cpsat import FEWEST_TILES, MEET_ORDEALS, SMALLEST_SKELETON, Preset, Status, ortools_version, run
@@ -51,8 +52,10 @@ def fewest(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdi
                 return _answer(question, Status.OPTIMAL, building, MEET_ORDEALS, deadline, counted=True)
             if status is Status.IMPOSSIBLE:
                 at_least += 1
-    status, building = _search(question, FEWEST_TILES, deadline.left, at_least=at_least, minimal=True)
-    return _answer(question, status, building, FEWEST_TILES, deadline, counted=True)
+    # With powers hardly any tile is placed, and a linear relaxation of the grids in between only costs time.
+    preset = MEET_ORDEALS if question.powers else FEWEST_TILES
+    status, building = _search(question, preset, deadline.left, at_least=at_least, minimal=True)
+    return _answer(question, status, building, preset, deadline, counted=True)
 
 
 def _search(
@@ -101,8 +104,6 @@ def _smallest_skeleton(question: CastleQuestion, ordeal: Ordeal, deadline: Deadl
 
 def _model(question: CastleQuestion, by_kind: bool) -> Any:
     if question.powers:
-        from castlewise.models.castellion.powers_cpsat import PowersModel
-
         return PowersModel(question, by_kind=by_kind)
     return CastleModel(question, by_kind=by_kind)
 
@@ -164,10 +165,8 @@ def _answer(
         if counted:
             facts = {"value": tiles_spent(question, building), "optimal": status is Status.OPTIMAL}
     elif status is Status.IMPOSSIBLE:
-        outcome, facts = (
-            Outcome.IMPOSSIBLE,
-            {"reason": NO_CASTLE if not question.powers else f"{NO_CASTLE} with at most {question.powers} powers"},
-        )
+        allowed = f" with at most {question.powers} power{'s' * (question.powers > 1)}" if question.powers else ""
+        outcome, facts = Outcome.IMPOSSIBLE, {"reason": NO_CASTLE + allowed}
     else:
         outcome, facts = Outcome.UNKNOWN, {"reason": f"no answer within {deadline.seconds:g} seconds"}
     return Verdict(outcome, "CP-SAT", ortools_version(), preset.name, deadline.spent, **facts), building
