@@ -55,6 +55,8 @@ class OrderModel:
         self.question, self.explain = question, explain
         self.circuit = Circuit()
         self.reasons: list[Reason] = []
+        self.wishes: dict[int, tuple[int, str]] = {}  # by their guards: the ordeal, and the field of it (or FOUNDATION)
+        self.tile_guards: list[int] = []  # one for each tile
         position = question.position
         rules, s = position.rule_set, position.numbers
         self.powers = rules.level != INTRODUCTORY
@@ -81,7 +83,7 @@ class OrderModel:
                 rules.ordeals[n].traitors,
                 self.size,
                 self.formation_powers,
-                self.rule,
+                self._wish,
             )
             for n in range(s.met, 3)
         ]
@@ -94,12 +96,13 @@ class OrderModel:
         """The castle that the last ordeal leaves."""
         return self.meetings.ordeals[-1].left
 
-    def rule(self, sentence: str, *, wanted: bool = True) -> int:
-        """The literal under which a sentence holds."""
+    def _wish(self, sentence: str, number: int, part: str) -> int:
+        """The literal under which something is asked for."""
         if not self.explain:
             return TRUE
         guard = self.circuit.variable()
-        self.reasons.append(Reason(sentence, guard, wanted))
+        self.reasons.append(Reason(sentence, guard, wanted=True))
+        self.wishes[guard] = (number, part)
         return guard
 
     # The tiles.
@@ -124,7 +127,10 @@ class OrderModel:
         kinds = {other: c.variable() for other in (*range(DEFENDERS), *([TRAITOR] if traitors else []), kind)}
         c.require_any(*kinds.values())
         at_most_one(c, list(kinds.values()))
-        c.require_any(-self.rule(sentence, wanted=False), kinds[kind])
+        guard = c.variable()
+        self.reasons.append(Reason(sentence, guard))
+        self.tile_guards.append(guard)
+        c.require_any(-guard, kinds[kind])
         return kinds
 
     # The uses.

@@ -17,7 +17,8 @@ from castlewise.models.castellion.order_smt_words import asks_for, destroys_rows
 from castlewise.models.castellion.rules.ordeals import SPARED_BY_A_BASTION
 from castlewise.models.smt_circuit import FALSE, TRUE, Circuit
 
-Rule = Callable[[str], int]  # from a sentence to the literal under which it holds
+Rule = Callable[[str, int, str], int]  # from a sentence, its ordeal and the part of it to the literal under which it holds
+FOUNDATION = "foundation"  # a part that no card says
 
 
 @dataclass(frozen=True)
@@ -42,18 +43,22 @@ def ahead(circuit: Circuit, number: int, ordeal: Ordeal, traitors: int, size: tu
     castle = Board.open(c, *size)
     left, penalty = castle, Destruction({})
     if ordeal.rows:
-        left = _fallen(castle, ordeal.rows, rule(destroys_rows(number, ordeal.rows)))
+        left = _fallen(castle, ordeal.rows, rule(destroys_rows(number, ordeal.rows), number, "rows"))
     else:
-        wanted = ((TOWER, ordeal.towers), (BASTION, ordeal.bastions), (LINE, ordeal.lines))
+        wanted = ((TOWER, "towers", ordeal.towers), (BASTION, "bastions", ordeal.bastions), (LINE, "lines", ordeal.lines))
         enough = c.all_of(
-            *(c.any_of(-rule(asks_for(number, type, count)), c.at_least(castle.formations(type), count)) for type, count in wanted if count)
+            *(
+                c.any_of(-rule(asks_for(number, type, count), number, part), c.at_least(castle.formations(type), count))
+                for type, part, count in wanted
+                if count
+            )
         )
         if not ordeal.penalty:
             c.require(enough)
         elif enough != TRUE:
             penalty = _penalty(castle, enough, ordeal.penalty, spares)
             left = castle.without(penalty.gone, ordeal.penalty)
-    stands = rule(foundation(number))
+    stands = rule(foundation(number), number, FOUNDATION)
     for taken in left.foundation():
         c.require_any(-stands, taken)
     return Ahead(number, ordeal, traitors, castle, left, penalty)

@@ -56,7 +56,7 @@ def words(question: OrderQuestion) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("level", "number"), [("introductory", 80), ("base", 50), ("expert", 60)])
+@pytest.mark.parametrize(("level", "number"), [("introductory", 60), ("base", 40), ("expert", 40)])
 def test_agrees_with_every_way_to_play(level: str, number: int) -> None:
     answers: Counter[bool] = Counter()
     for seed, question in small_orders(number, 0, level):
@@ -67,7 +67,7 @@ def test_agrees_with_every_way_to_play(level: str, number: int) -> None:
                 continue
             assert possible(question) == wins, (seed, level)
             answers[wins] += 1
-    assert min(answers[True], answers[False]) >= 5, answers
+    assert min(answers[True], answers[False]) >= 3, answers
 
 
 def power_of(faction: int) -> Forbidden:
