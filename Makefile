@@ -43,6 +43,7 @@ bench: $(READY)  ## the figures the README quotes
 	$(BIN)/python benchmarks/castle_panic_speed.py
 	$(BIN)/python benchmarks/castellion_speed.py
 	$(BIN)/python benchmarks/castle_panic_turns.py
+	$(BIN)/python benchmarks/castellion_ordeals.py
 
 clean:
 	rm -rf $(VENV) .cache build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -61,7 +61,7 @@ def random_castles(number: int) -> list[CastleQuestion]:
     """Castles of random introductory games in their middle, each with its next exam and what is left."""
     game = Castellion(read_rules("introductory"), compiled=False)
     rng = random.Random(5)
-    found = []
+    found: list[CastleQuestion] = []
     while len(found) < number:
         position, source = game.start(), game.source(rng.randrange(1 << 30))
         wanted = rng.randrange(4, 24)

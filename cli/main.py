@@ -141,6 +141,41 @@ def plan(
     run_plan(position, components, goal, best, turns, guarantee, solver, seconds, json)
 
 
+@app.command()
+def check(
+    ordeals: Annotated[
+        str,
+        typer.Argument(
+            help="Castellion's ordeals: 3T2B, or several in their order: 1T1B1L,earthworm-1,3T2B; exam, simulation or assault; "
+            'a printed card: "harpy 2"; or a position: a line of notation, a TOML file, or - for standard input.'
+        ),
+    ],
+    castle: Annotated[str | None, typer.Option("--castle", help="The castle that stands: columns from the left, stps.cc.jtjs.")] = None,
+    left: Annotated[
+        str | None,
+        typer.Option("--left", help='The tiles that may still come: "555.555.555.555" or "3st 2pc".', show_default="all not in the castle"),
+    ] = None,
+    tiles: Annotated[str | None, typer.Option("--tiles", help='The tiles that come, in this order: "st ps 2jc tr".')] = None,
+    size: Annotated[str | None, typer.Option("--size", help="Columns and rows of the castle.", show_default="6x6")] = None,
+    level: Annotated[
+        str | None, typer.Option("--level", help="introductory, base or expert: whether powers can be used.", show_default="by the ordeals")
+    ] = None,
+    powers: Annotated[int, typer.Option("--powers", min=0, max=4, help="Jugglers and Pyros that may be discarded for their power.")] = 0,
+    next_only: Annotated[bool, typer.Option("--next", help="Ask about the next ordeal only.")] = False,
+    fewest: Annotated[bool, typer.Option("--fewest", help="With as few tiles as possible.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="How many essentially different skeletons there are.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="If impossible: which rules exclude each other, and what would help.")] = False,
+    solver: Annotated[Solvers, typer.Option("--solver", help="Who answers; an impossibility needs both.")] = Solvers.both,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=3600, help="Give up after so long, and say so.")] = 20.0,
+    svg: Annotated[str | None, typer.Option("--svg", help="Draw the castle to this file.")] = None,
+    json: Json = False,
+) -> None:
+    """Whether ordeals of Castellion can be met, and how. Exit code 0 solvable, 1 impossible, 3 unknown."""
+    from castlewise.cli.check import CheckOptions, run_check
+
+    run_check(ordeals, CheckOptions(castle, left, tiles, size, level, powers, next_only, fewest, count, why, solver, seconds, svg, json))
+
+
 def run() -> None:
     """The entry point: our own errors become messages and exit codes, never tracebacks."""
     from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput

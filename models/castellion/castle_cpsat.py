@@ -205,11 +205,9 @@ class CastleModel:
                         alike.setdefault((one, other), []).append(here)
                     if min(standing[one], standing[other]) >= PANTRY:
                         pantries.setdefault((one, other), []).append(here)
-            if question.haunted is not None:
-                column, row = question.haunted
-                for cell in neighbours((column + offset, row), grid.width, grid.height):
-                    if cell not in standing:
-                        model.add_implication(here, grid.taken[cell].negated())
+            for literal, near in self._near_haunted(0, grid):
+                if literal is here and near not in standing:
+                    model.add_implication(here, grid.taken[near].negated())
         self.alike_before = bool(alike)
         for pair in beside(grid):
             grid.shapes_differ([pair], *alike.get(pair, []))
@@ -228,23 +226,28 @@ class CastleModel:
             for one, other in beside(grid):
                 for old in (one, other):
                     grid.shapes_differ([(one, other)], *rest.taken(old))
-        if self.question.haunted is not None:
-            for cell in self._near_haunted(len(self.grids), grid):
-                for here, near in cell:
-                    self.model.add_bool_or(here.negated(), grid.taken[near].negated(), *rest.taken(near))
+        for here, near in self._near_haunted(len(self.grids), grid):
+            self.model.add_bool_or(here.negated(), grid.taken[near].negated(), *rest.taken(near))
         if self.question.pantry_apart:
             for one, other in beside(grid, foundation=True):
                 for old in (one, other):
                     grid.pantry_apart((one, other), *rest.taken(old))
 
-    def _near_haunted(self, number: int, grid: Grid) -> list[list[tuple[Literal, Cell]]]:
-        assert self.question.haunted is not None
+    def _haunted_cell(self, number: int, offset: int) -> Cell | None:
+        """Where the haunted tile is when ordeal `number` is met: rows that went before have lowered it."""
+        if self.question.haunted is None:
+            return None
         column, row = self.question.haunted
-        lower = row - sum(ordeal.rows for ordeal in self.question.ordeals[:number])
-        return [
-            [(here, near) for near in neighbours((column + offset, lower), grid.width, grid.height)]
-            for offset, here in enumerate(self.offset)
-        ]
+        return column + offset, row - sum(ordeal.rows for ordeal in self.question.ordeals[:number])
+
+    def _near_haunted(self, number: int, grid: Grid) -> list[tuple[Literal, Cell]]:
+        """The cells beside the haunted tile, each with the literal of the offset that makes it so."""
+        found = []
+        for offset, here in enumerate(self.offset):
+            haunted = self._haunted_cell(number, offset)
+            if haunted is not None:
+                found += [(here, near) for near in neighbours(haunted, grid.width, grid.height)]
+        return found
 
     # What an ordeal asks for and leaves.
 
@@ -273,21 +276,18 @@ class CastleModel:
         return self._thinned(grid, ordeal.penalty, spared, pays)
 
     def _haunted_survives(self, rows: int) -> None:
-        if self.question.haunted is not None:
-            before = sum(ordeal.rows for ordeal in self.question.ordeals[: len(self.grids) - 1])
-            if self.question.haunted[1] - before < rows:
-                self.model.add_bool_or([])
+        haunted = self._haunted_cell(len(self.grids) - 1, 0)
+        if haunted is not None and haunted[1] < rows:
+            self.model.add_bool_or([])
 
     def _formations(self, grid: Grid, types: tuple[int, ...], *, exact: bool = False) -> Formations:
         found = Formations(grid, types, exact=exact)
-        if self.question.haunted is not None:
-            column, row = self.question.haunted
-            lower = row - sum(ordeal.rows for ordeal in self.question.ordeals[: len(self.grids) - 1])
+        for offset, here in enumerate(self.offset):
+            haunted = self._haunted_cell(len(self.grids) - 1, offset)
             for place, literals in found.at.items():
-                for offset, here in enumerate(self.offset):
-                    if (column + offset, lower) in place.cells:
-                        for literal in literals:
-                            self.model.add_implication(here, literal.negated())
+                if haunted in place.cells:
+                    for literal in literals:
+                        self.model.add_implication(here, literal.negated())
         return found
 
     def _pays_only_if_missing(self, formations: Formations, ordeal: Ordeal, pays: Literal) -> None:
@@ -310,41 +310,7 @@ class CastleModel:
             model.add_implication(rest.taken[cell], grid.taken[cell])
             for before, after in zip(grid.looks(cell), rest.looks(cell), strict=True):
                 model.add_bool_or(pays, before.negated(), after)
-        for column in range(grid.width):
-            fallen: dict[int, Literal | None] = {
-                0: None
-            }  # how many tiles of the column are kept below a row: a literal each, None if certain
-            for row in range(grid.height):
-                kept = model.new_bool_var("")
-                model.add_implication(kept, grid.taken[column, row])
-                below: dict[int, list[Literal]] = {}
-                for count, literal in fallen.items():
-                    given = [] if literal is None else [literal.negated()]
-                    lands = model.new_bool_var("")
-                    model.add_bool_or(lands, kept.negated(), *given)
-                    model.add_implication(lands, kept)
-                    if literal is not None:
-                        model.add_implication(lands, literal)
-                    for before, after in zip(grid.looks((column, row)), rest.looks((column, count)), strict=True):
-                        model.add_bool_or(lands.negated(), before.negated(), after)
-                    stays = model.new_bool_var("")
-                    model.add_bool_or(stays, kept, *given)
-                    model.add_implication(stays, kept.negated())
-                    if literal is not None:
-                        model.add_implication(stays, literal)
-                    below.setdefault(count, []).append(stays)
-                    below.setdefault(count + 1, []).append(lands)
-                fallen = {}
-                for count, ways in below.items():
-                    if len(ways) == 1:
-                        fallen[count] = ways[0]
-                    else:
-                        either = model.new_bool_var("")
-                        model.add_max_equality(either, ways)
-                        fallen[count] = either
-            for count, literal in fallen.items():  # as many tiles are left as were kept
-                if count < grid.height and literal is not None:
-                    model.add_implication(literal, rest.taken[column, count].negated())
+        thin_columns(grid, rest)
         return Rest(rest, 0)
 
     # Supply.
@@ -367,6 +333,45 @@ class CastleModel:
         placed = [literal for grid in self.grids for cell in grid.cells for literal in grid.tagged(cell)[look : look + 1]]
         if most < len(placed):
             self.model.add(total(placed) - total([literal for rest in self.rests[:-1] for literal in rest.of(look)]) <= most)
+
+
+def thin_columns(grid: Grid, rest: Grid) -> None:
+    """Of each column of a grid some tiles are left, in their order."""
+    model = grid.model
+    for column in range(grid.width):
+        # How many tiles of the column are kept below a row: a literal each, None if certain.
+        fallen: dict[int, Literal | None] = {0: None}
+        for row in range(grid.height):
+            kept = model.new_bool_var("")
+            model.add_implication(kept, grid.taken[column, row])
+            below: dict[int, list[Literal]] = {}
+            for count, literal in fallen.items():
+                given = [] if literal is None else [literal.negated()]
+                lands = model.new_bool_var("")
+                model.add_bool_or(lands, kept.negated(), *given)
+                model.add_implication(lands, kept)
+                if literal is not None:
+                    model.add_implication(lands, literal)
+                for before, after in zip(grid.looks((column, row)), rest.looks((column, count)), strict=True):
+                    model.add_bool_or(lands.negated(), before.negated(), after)
+                stays = model.new_bool_var("")
+                model.add_bool_or(stays, kept, *given)
+                model.add_implication(stays, kept.negated())
+                if literal is not None:
+                    model.add_implication(stays, literal)
+                below.setdefault(count, []).append(stays)
+                below.setdefault(count + 1, []).append(lands)
+            fallen = {}
+            for count, ways in below.items():
+                if len(ways) == 1:
+                    fallen[count] = ways[0]
+                else:
+                    either = model.new_bool_var("")
+                    model.add_max_equality(either, ways)
+                    fallen[count] = either
+        for count, literal in fallen.items():  # as many tiles are left as were kept
+            if count < grid.height and literal is not None:
+                model.add_implication(literal, rest.taken[column, count].negated())
 
 
 class Rest:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from castlewise.models.castellion import stages
@@ -37,7 +37,7 @@ _NUMBERS = {"1": "i", "2": "ii", "3": "iii"}
 
 @dataclass(frozen=True)
 class Configuration:
-    """What is asked about. `numbers` are the ordeals still to be met, `first` which of the three the first of them is."""
+    """What is asked about. `numbers` are the ordeals still to be met."""
 
     numbers: tuple[Number, ...]
     level: str
@@ -54,6 +54,11 @@ class Configuration:
     def deals(self) -> list[tuple[Ordeal, ...]]:
         """Every choice of cards that may lie there."""
         return list(product(*(number.cards for number in self.numbers)))
+
+    @property
+    def next_only(self) -> Configuration:
+        """The same with nothing asked beyond the next ordeal."""
+        return replace(self, numbers=self.numbers[:1], pantry=self.pantry[:1])
 
     def question(self, deal: tuple[Ordeal, ...]) -> CastleQuestion:
         return CastleQuestion(

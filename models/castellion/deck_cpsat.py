@@ -3,8 +3,8 @@
 The castles that meet the ordeals are those of castle_cpsat.py. Here every tile of a castle is one that comes: a standard tile has its number, a safe tile a gap
 between two standard ones in which it is drawn. A tile comes later than the one it rests on, and the foundation grows outwards from its first tile.
 
-When ordeals are met follows from the Traitors, unless the castle is full before. A `Course` says which of the two it is for each ordeal; a model is of one course, so
-that the Traitors that count for an ordeal are known. A game can be won if it can be won in some course.
+When ordeals are met follows from the Traitors, unless the castle is full before. A `Course` says which of the two it is for each ordeal; a model is of one
+course, so that the Traitors that count for an ordeal are known. A game can be won if it can be won in some course.
 """
 
 from __future__ import annotations
@@ -183,8 +183,5 @@ class DeckModel(CastleModel):
 
 def too_few_tiles(question: CastleQuestion, standard: Sequence[int], safe: Sequence[int], course: Course) -> bool:
     """Whether a course needs a full castle before so many tiles have come."""
-    standing = size_of(question.castle)
-    for meeting in course:
-        if meeting.full and standing + sum(kind < TRAITOR for kind in standard[: meeting.index]) + len(safe) < question.area:
-            return True
-    return False
+    standing = size_of(question.castle) + len(safe)
+    return any(meeting.full and standing + sum(kind < TRAITOR for kind in standard[: meeting.index]) < question.area for meeting in course)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from castlewise.models.castellion import stages
 from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, Met, Step
+from castlewise.models.castellion.formation_places import Cell
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.moves import DESTROY, DRAW, MEET_NOW, PLACE, PLACE_PANTRY, POWER, STANDARD_PILE, TILE
 from castlewise.models.castellion.ordeals import Number, Ordeal
@@ -195,6 +196,13 @@ class _Site:
 
 def _extends(castle: Castle, standing: Castle, offset: int) -> bool:
     return all(castle[offset + at][: len(column)] == column for at, column in enumerate(standing))
+
+
+def new_cells(castle: Castle, standing: Castle) -> set[Cell]:
+    """The cells of a castle whose tiles were placed on what stood; if it can have stood in several places, one of them."""
+    offset = next(offset for offset in range(len(castle) - len(standing) + 1) if _extends(castle, standing, offset))
+    heights = {offset + at: len(column) for at, column in enumerate(standing)}
+    return {(column, row) for column, tiles in enumerate(castle) for row in range(heights.get(column, 0), len(tiles))}
 
 
 def _order(castle: Castle, standing: Castle, offset: int) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Games without powers whose tiles come in a known order, won by CP-SAT if they can be: a puzzle's list, or the whole deck that a clairvoyant sees.
 
-Each course of the ordeals (see deck_cpsat.py) is a problem of its own. The one without a full castle comes first and wins nearly always; that a game cannot be won is
-only said when all of them were found impossible.
+Each course of the ordeals (see deck_cpsat.py) is a problem of its own. The one without a full castle comes first and wins nearly always; that a game cannot
+be won is only said when all of them were found impossible.
 """
 
 from __future__ import annotations

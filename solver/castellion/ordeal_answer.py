@@ -67,7 +67,7 @@ def answer_castle(question: CastleQuestion, *, solvers: Solvers, fewest: bool = 
 def answer_order(question: OrderQuestion, *, solvers: Solvers, seconds: float) -> OrdealAnswer:
     """Whether tiles in a known order can win, and how."""
     deadline = Deadline(seconds)
-    verdicts = []
+    verdicts: list[Verdict] = []
     for solver in (Solvers.cpsat, Solvers.z3):
         if solvers not in (solver, Solvers.both):
             continue
