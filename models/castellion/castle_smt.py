@@ -2,7 +2,8 @@
 
 A castle and what stood before it differ by the tiles placed; so supply, shapes and everything else that the rules ask of placing is asked of that
 difference. With `explain` every rule of the question holds only where its guard is assumed, so that a proof can be told in the rules' words; with `spare`
-tiles that are not left may be added, each a literal of its own.
+tiles that are not left may be added, each a literal of its own; with `any_shapes` same shapes may be placed side by side, which bounds what sliding, powers
+and a castle that stands can bring about.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from castlewise.models.castellion.castle_smt_board import (
     slid,
     unknown_cell,
 )
+from castlewise.models.castellion.castle_smt_powers import Power, idle, power, site
 from castlewise.models.castellion.castle_smt_words import CastleWords
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import DEFENDERS, STONES
@@ -74,20 +76,25 @@ def _without_tops(castle: Castle, tiles: int) -> Castle:
 
 
 class CastleModel:
-    def __init__(self, question: CastleQuestion, *, explain: bool = False, spare: Mapping[int, int] | None = None) -> None:
+    def __init__(
+        self, question: CastleQuestion, *, explain: bool = False, spare: Mapping[int, int] | None = None, any_shapes: bool = False
+    ) -> None:
         self.question = question
         self.circuit = Circuit()
         self.reasons: list[Reason] = []
         self.words = CastleWords(question)
         self._explain = explain
         self.spare = {kind: self.circuit.variables(count) for kind, count in (spare or {}).items()}
-        self._guard_rules()
+        self._guard_rules(any_shapes)
         self.groups = self._groups_that_come()
         self._stood: list[tuple[int, int]] = []  # kinds of the tiles that stand, and whether they do
         self._lost: list[tuple[Cell, int]] = []  # cells whose tile is destroyed, before the last castle stands, if a literal is true
         self._last = len(question.ordeals) - 1
         self.haunted: dict[Place, int] = {}
         stood = self._standing()
+        self.powers: list[Power] = []
+        for powers in range(question.powers, 0, -1):
+            stood = self._use_power(stood, site(question, powers).columns)
         self.meetings: list[Meeting] = []
         for number, ordeal in enumerate(question.ordeals):
             castle = self._grown(stood, range(question.width))
@@ -106,7 +113,7 @@ class CastleModel:
         self.reasons.append(Reason(sentence, guard, wanted))
         return guard
 
-    def _guard_rules(self) -> None:
+    def _guard_rules(self, any_shapes: bool) -> None:
         question, words = self.question, self.words
         self._all_left = self.reason(words.tiles_left())
         self._faction_left = [self.reason(words.faction_left(group)) for group in range(GROUPS if question.pantry else FACTIONS)]
@@ -114,7 +121,7 @@ class CastleModel:
         self._kind_left = [self.reason(words.kind_left(kind)) for kind in range(STONES if question.pantry else DEFENDERS)]
         self._foundation = self.reason(words.foundation())
         self._exactly_four = self.reason(words.exactly_four())
-        self._shapes = self.reason(words.shapes())
+        self._shapes = FALSE if any_shapes else self.reason(words.shapes())
         self._kept_free = self._unfit = self._kept = self._apart = TRUE
         if question.haunted is not None:
             self._kept_free = self.reason(words.haunted_kept_free())
@@ -141,15 +148,15 @@ class CastleModel:
     # What stands, and building on it.
 
     def _standing(self) -> Board:
-        """The castle of the question. If it is narrower than its limit, a literal for each column it may begin at."""
+        """The castle of the question. If there is more than one column it may begin at, a literal for each."""
         c, question = self.circuit, self.question
         castle = question.castle
-        first = range(question.width - len(castle) + 1) if castle else range(0)
-        begins = {column: c.variable() for column in first} if len(first) > 1 else dict.fromkeys(first, TRUE)
+        where = site(question, question.powers)
+        begins = {column: c.variable() for column in where.begins} if len(where.begins) > 1 else dict.fromkeys(where.begins, TRUE)
         if len(begins) > 1:
             c.require_any(*begins.values())
             for one in begins:
-                for other in range(one):
+                for other in range(where.begins.start, one):
                     c.require_any(-begins[one], -begins[other])
         stays = [self._stays(number, column) for number, column in enumerate(castle)]
         self._stood += [(kind, stays[number][row]) for number, column in enumerate(castle) for row, kind in enumerate(column)]
@@ -161,7 +168,7 @@ class CastleModel:
                     ways.setdefault((begin + number, row), []).append((kind, there))
                     if question.haunted == (number, row):
                         self.haunted[begin + number, row] = there
-        return Board(range(question.width), question.height, {place: self._one_of(tiles) for place, tiles in ways.items()})
+        return Board(where.columns, question.height, {place: self._one_of(tiles) for place, tiles in ways.items()})
 
     def _stays(self, number: int, column: tuple[int, ...]) -> list[int]:
         """By row, whether a tile stands as it is said to. Where that is not assumed, the upper ones may be missing."""
@@ -215,6 +222,17 @@ class CastleModel:
             for haunted, near in ((place, other), (other, place)):
                 if haunted in self.haunted:
                     c.require_any(-self.haunted[haunted], -castle[near].full, stood[near].full, -self._kept_free)
+
+    def _use_power(self, stood: Board, columns: range) -> Board:
+        """Tiles placed and a power used, or nothing at all. Powers that are not used come first, so that no way to build is met twice."""
+        c = self.circuit
+        used = power(c, self.question, self._grown(stood, columns), self.groups)
+        idle(c, used, stood)
+        if self.powers:
+            c.require_any(-self.powers[-1].discarded.full, used.discarded.full)
+        self.powers.append(used)
+        self._lost += [(used.discarded, TRUE), (used.burnt, TRUE)]
+        return used.after
 
     # Ordeals.
 
@@ -360,7 +378,8 @@ class CastleModel:
         return chosen
 
     def building(self, true: Callable[[int], bool]) -> Building:
-        return Building(tuple(meeting.met(true) for meeting in self.meetings))
+        steps = (used.step(true) for used in self.powers)
+        return Building(tuple(meeting.met(true) for meeting in self.meetings), tuple(step for step in steps if step is not None))
 
 
 def required(ordeal: Ordeal) -> list[tuple[str, int]]:

@@ -7,12 +7,13 @@ nobody should be told anything.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, size_of, tiles_spent
 from castlewise.models.castellion.castle_smt import CastleModel
 from castlewise.models.castellion.ordeals import Ordeal
+from castlewise.models.castellion.tiles import DEFENDERS, STONES
 from castlewise.solver.castellion.building_replay import replay_building
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
@@ -63,9 +64,13 @@ def _no_or_unknown(answer: Answer, solver: Solver, preset: Preset) -> Verdict:
 
 
 def meet(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdict, Building | None]:
-    """Whether the ordeals can be met, and how."""
-    found = castles(question, 1, seconds=seconds)
-    return found.verdict, found.buildings[0] if found.buildings else None
+    """Whether the ordeals can be met, and how; with powers as few of them as possible, because each makes the question several times as hard."""
+    deadline = Deadline(seconds)
+    for powers in range(question.powers + 1):
+        found = castles(replace(question, powers=powers), 1, seconds=deadline.left)
+        if found.verdict.outcome is not Outcome.IMPOSSIBLE:
+            break
+    return replace(found.verdict, seconds=deadline.spent), found.buildings[0] if found.buildings else None
 
 
 def castles(question: CastleQuestion, most: int, *, seconds: float = SECONDS) -> Castles:
@@ -88,11 +93,15 @@ def castles(question: CastleQuestion, most: int, *, seconds: float = SECONDS) ->
 
 def fewest(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdict, Building | None]:
     """A way to meet the ordeals that takes as few tiles as possible of those that are left; `optimal` if that is proved."""
-    return _fewest(question, Deadline(seconds), least_tiles(question))
+    deadline = Deadline(seconds)
+    found, building = _fewest(CastleModel(question), deadline, least_tiles(question))
+    if building is not None:
+        replay_building(question, building)
+    return found, building
 
 
-def _fewest(question: CastleQuestion, deadline: Deadline, low: int) -> tuple[Verdict, Building | None]:
-    model = CastleModel(question)
+def _fewest(model: CastleModel, deadline: Deadline, low: int) -> tuple[Verdict, Building | None]:
+    question = model.question
     solver = Solver(model.circuit, BEST, deadline)
     answer = solver.ask()
     if answer is not Answer.YES:
@@ -112,7 +121,6 @@ def _fewest(question: CastleQuestion, deadline: Deadline, low: int) -> tuple[Ver
             model.circuit.require(-few)
         else:
             break
-    replay_building(question, best)
     return verdict(Outcome.SOLVED, BEST, deadline, value=high, optimal=low == high, reason=solver.reason), best
 
 
@@ -127,14 +135,15 @@ def least_tiles(question: CastleQuestion) -> int:
 
 @lru_cache(1024)
 def smallest_castle(effect: tuple[int, int, int, int | None, int], width: int, height: int) -> int:
-    """How many tiles a castle that meets an ordeal has at least, whatever tiles there are; 0 if that is not known."""
+    """How many tiles a castle that meets an ordeal has at least, whatever its shapes and tiles; 0 if that is not known."""
     towers, bastions, lines, penalty, rows = effect
     if rows:
         return width * (rows + 1)
     if penalty is not None or not towers + bastions + lines:
         return width
-    ordeal = Ordeal(towers, bastions, lines)
-    found, _ = _fewest(CastleQuestion((ordeal,), width, height), Deadline(SECONDS), max(width, 4 * (towers + bastions + lines)))
+    plenty = (*(width * height,) * DEFENDERS, *(0,) * (STONES - DEFENDERS))
+    question = CastleQuestion((Ordeal(towers, bastions, lines),), width, height, left=plenty)
+    found, _ = _fewest(CastleModel(question, any_shapes=True), Deadline(SECONDS), max(width, 4 * (towers + bastions + lines)))
     return found.value if found.optimal and found.value else 0
 
 

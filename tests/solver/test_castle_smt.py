@@ -258,6 +258,63 @@ def test_what_every_castle_has_is_what_the_cells_say(seed: int) -> None:
     assert {building.met[0].castle for building in asked.buildings()} <= every
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_the_oracle_agrees_about_powers(seed: int) -> None:
+    question, known = small_castle(seed, "powers")
+    verdict, building = fewest(question)
+    some, _ = meet(question)
+    if known is None:
+        assert verdict.outcome is some.outcome is Outcome.IMPOSSIBLE
+    else:
+        assert building is not None
+        assert (verdict.value, verdict.optimal) == (known[0], True)
+        assert some.outcome is Outcome.SOLVED
+
+
+def test_a_juggler_exchanges_what_could_not_be_placed() -> None:
+    # The third tile of the tower is a Pyro; the Seer beside it has the shape of the tile above.
+    castle = ((0, 1, 9, 2), (4, 5, 2, 3))
+    question = CastleQuestion((Ordeal(towers=1),), width=2, height=5, castle=castle, left=supply(jt=1), powers=1)
+    verdict, building = fewest(question)
+    assert building is not None
+    assert (verdict.value, verdict.optimal) == (1, True)
+    assert [step.kind for step in building.steps] == [6]
+    assert building.met[0].castle == ((0, 1, 2, 2), (4, 5, 9, 3))
+    assert meet(replace(question, powers=0))[0].outcome is Outcome.IMPOSSIBLE
+    assert meet(replace(question, left=supply(st=1)))[0].outcome is Outcome.IMPOSSIBLE
+
+
+def test_a_pyro_destroys_and_must_then_move() -> None:
+    castle = ((0, 1, 9, 0, 1), (4, 5))
+    question = CastleQuestion((Ordeal(towers=1),), width=2, height=5, castle=castle, left=supply(pt=1), powers=1)
+    verdict, building = fewest(question)
+    assert building is not None
+    assert verdict.value == 1
+    assert building.met[0].castle == ((0, 1, 0, 1, 5), (4,))
+
+
+def test_no_power_is_used_on_a_full_castle() -> None:
+    castle = ((0, 1, 9, 2), (4, 5, 2, 3))
+    question = CastleQuestion((Ordeal(towers=1),), width=2, height=4, castle=castle, left=supply(jt=1), powers=1)
+    assert meet(question)[0].outcome is Outcome.IMPOSSIBLE
+
+
+def test_a_column_vanishes_at_one_end_and_begins_at_the_other() -> None:
+    castle = ((0, 1, 9, 0, 1), (4,))
+    question = CastleQuestion((Ordeal(towers=1),), width=2, height=5, castle=castle, left=supply(pt=1), powers=1)
+    _, building = fewest(question)
+    assert building is not None
+    assert building.met[0].castle == ((4,), (0, 1, 0, 1))
+
+
+def test_a_move_that_changes_nothing_is_none() -> None:
+    question = CastleQuestion((Ordeal(lines=1),), width=4, height=2, castle=((3, 0), (1,), (0,), (0,)), left=supply(pt=1), powers=1)
+    _, building = fewest(question)
+    assert building is not None
+    assert building.met[0].castle == ((0,), (0,), (1,), (0,)) or building.met[0].castle == ((1,), (0,), (0,), (0,))
+    assert meet(replace(question, castle=((3, 0), (0,), (0,), (0,))))[0].outcome is Outcome.IMPOSSIBLE
+
+
 def test_no_time_is_no_answer() -> None:
     verdict, building = meet(CastleQuestion((Ordeal(3, 2),)), seconds=0)
     assert verdict.outcome is Outcome.UNKNOWN

@@ -149,6 +149,16 @@ def test_a_penalty_that_cannot_be_paid() -> None:
     )
 
 
+def test_powers_are_part_of_what_every_sentence_is_about() -> None:
+    castle = ((0, 1, 9, 2), (4, 5, 2, 3))
+    found = why_not(CastleQuestion((Ordeal(towers=1),), width=2, height=5, castle=castle, left=supply(st=1), powers=1))
+    assert found.frame == "in a castle 2 wide and 5 high, with a single power at most"
+    wanted, rules = sentences(found)
+    assert wanted == ("a tower is asked for",)
+    assert "no Juggler is left" in rules
+    assert {repair.tiles for repair in found.repairs if repair.tiles} == {(6,), (7,), (8,)}
+
+
 def test_what_can_be_met_has_no_conflict() -> None:
     found = why_not(CastleQuestion((Ordeal(3, 2),)))
     assert found.verdict.outcome is Outcome.SOLVED
