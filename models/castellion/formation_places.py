@@ -54,19 +54,34 @@ def places(width: int, height: int) -> tuple[Place, ...]:
     return tuple(found)
 
 
+def formations_in(castle: Sequence[Sequence[int]], haunted: Cell | None = None) -> list[Place]:
+    """The formations that stand in a castle: towers, then bastions, then lines.
+
+    >>> [(TYPES[place.type], place.column, place.row) for place in formations_in([[3], [0, 1, 2, 0]])]
+    [('tower', 1, 0)]
+    """
+    width, height = len(castle), max(map(len, castle), default=0)
+    starts = _starts(castle, haunted)
+    return [place for place in places(width, height) if starts[place.type] >> (place.column * COLUMN + place.row) & 1]
+
+
 def formations_of(castle: Sequence[Sequence[int]], haunted: Cell | None = None) -> tuple[int, int, int]:
     """How many towers, bastions and lines of defence a castle has.
 
     >>> formations_of([[0, 1, 2, 0]]), formations_of([[0, 1, 2, 0], [0]])
     ((1, 0, 0), (0, 0, 0))
     """
+    towers, bastions, lines = (starts.bit_count() for starts in _starts(castle, haunted))
+    return towers, bastions, lines
+
+
+def _starts(castle: Sequence[Sequence[int]], haunted: Cell | None) -> list[int]:
+    """The lowest, leftmost cells of the formations of each type, as a board."""
     boards = [0] * len(FACTIONS)
     for column, tiles in enumerate(castle):
         for row, kind in enumerate(tiles):
             if kind < DEFENDERS:
                 boards[kind // 3] |= 1 << (column * COLUMN + row)
     pawn = 0 if haunted is None else 1 << (haunted[0] * COLUMN + haunted[1])
-    towers, bastions, lines = (
-        sum(starts(board, pawn).bit_count() for board in boards) for starts in (tower_starts, bastion_starts, line_starts)
-    )
-    return towers, bastions, lines
+    # Factions share no cell, so neither do the places where their formations begin.
+    return [sum(starts(board, pawn) for board in boards) for starts in (tower_starts, bastion_starts, line_starts)]

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from castlewise.models.castellion import stages
+from castlewise.models.castellion.castle_question import Castle
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import read_rules
@@ -45,6 +46,11 @@ def columns(castle: str) -> list[list[str]]:
     kept = [column for column in found if column]
     assert "".join("x" if column else " " for column in found).strip() == "x" * len(kept), "the castle is split"
     return kept
+
+
+def kinds(castle: str) -> Castle:
+    """The same as kinds of tile: a castle as questions have it."""
+    return tuple(tuple(CODES[code] for code in column) for column in columns(castle))
 
 
 def arrange(

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from castellion.arrange import CODES, columns
+from castellion.arrange import CODES, kinds
 from castellion.castle_oracle import TooMany, boards_of, castles_met, effects, fewest, formations, lines_of, skeletons, supply
 from castellion.small_castles import ASPECTS, small_castle
 from castlewise.models.castellion.castle_question import Castle, CastleQuestion, mirrored, tiles_spent
@@ -14,10 +14,6 @@ from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.solver.castellion.building_replay import replay_building
 
 TOWER, BASTION, LINE = Ordeal(towers=1), Ordeal(bastions=1), Ordeal(lines=1)
-
-
-def castle(drawing: str) -> Castle:
-    return tuple(tuple(CODES[code] for code in column) for column in columns(drawing))
 
 
 def fewest_tiles(question: CastleQuestion) -> int | None:
@@ -33,7 +29,7 @@ def test_two_triangles_of_a_tower_never_touch() -> None:
 
 
 def test_a_line_on_the_ground_may_be_of_one_kind() -> None:
-    assert castles_met(CastleQuestion((LINE,), 4, 2, left=supply(st=4))) == {castle("st st st st")}
+    assert castles_met(CastleQuestion((LINE,), 4, 2, left=supply(st=4))) == {kinds("st st st st")}
     assert fewest_tiles(CastleQuestion((LINE,), 5, 2, left=supply(st=4))) is None  # nothing for the fifth column
     assert fewest_tiles(CastleQuestion((LINE,), 5, 2, left=supply(st=4, pt=1))) == 5
 
@@ -41,14 +37,14 @@ def test_a_line_on_the_ground_may_be_of_one_kind() -> None:
 def test_shapes_of_a_bastion_on_the_ground() -> None:
     # Only the two tiles on the ground may be alike: both triangles there, or one up and one down, not below each other.
     question = CastleQuestion((BASTION,), 2, 2, left=supply(st=2, ss=1, sc=1))
-    both_down = {castle("ss sc \n st st"), castle("sc ss \n st st")}
-    crosswise = {castle(text) for text in ("st ss \n sc st", "st sc \n ss st", "ss st \n st sc", "sc st \n st ss")}
+    both_down = {kinds("ss sc \n st st"), kinds("sc ss \n st st")}
+    crosswise = {kinds(text) for text in ("st ss \n sc st", "st sc \n ss st", "ss st \n st sc", "sc st \n st ss")}
     assert castles_met(question) == both_down | crosswise
     assert fewest_tiles(CastleQuestion((BASTION,), 2, 2, left=supply(st=3, ss=1))) is None
 
 
 def test_a_fifth_tile_cancels_a_tower_and_a_juggler_mends_that() -> None:
-    standing = castle(
+    standing = kinds(
         """
         st ..
         ss ..
@@ -70,7 +66,7 @@ def test_a_fifth_tile_cancels_a_tower_and_a_juggler_mends_that() -> None:
 
 
 def test_a_pyro_takes_one_tile_away_and_moves_another() -> None:
-    standing = castle(
+    standing = kinds(
         """
         st ..
         ss ..
@@ -82,34 +78,34 @@ def test_a_pyro_takes_one_tile_away_and_moves_another() -> None:
     answer = fewest(question)
     assert answer is not None
     # The Pyro between them burns, and the highest Seer goes to the other column.
-    assert answer[1].met[0].castle == castle("ss st \n sc ss")
+    assert answer[1].met[0].castle == kinds("ss st \n sc ss")
     assert fewest(CastleQuestion((BASTION,), 2, 4, standing, supply(pc=1))) is None
 
 
 def test_a_full_castle_is_met_before_a_power_is_used() -> None:
-    full = castle("ps st \n st ss")
+    full = kinds("ps st \n st ss")
     question = CastleQuestion((BASTION,), 2, 2, full, supply(jt=1, st=3), powers=1)
     assert [line.castle for line in lines_of(question)] == [full]
 
 
 def test_what_an_earthworm_and_a_penalty_leave() -> None:
-    standing = castle("ps st \n st ss")
-    assert effects(CastleQuestion((Ordeal(rows=1),), 2, 2), 0, boards_of(standing)) == {boards_of(castle("ps st"))}
+    standing = kinds("ps st \n st ss")
+    assert effects(CastleQuestion((Ordeal(rows=1),), 2, 2), 0, boards_of(standing)) == {boards_of(kinds("ps st"))}
     assert effects(CastleQuestion((Ordeal(rows=2),), 2, 2), 0, boards_of(standing)) == set()
     harpy = CastleQuestion((Ordeal(towers=1, penalty=1),), 2, 2)
-    left = {castle(text) for text in ("ps .. \n st ss", "ps .. \n st st", ".. st \n st ss", ".. st \n ps ss")}
+    left = {kinds(text) for text in ("ps .. \n st ss", "ps .. \n st st", ".. st \n st ss", ".. st \n ps ss")}
     assert effects(harpy, 0, boards_of(standing)) == {boards_of(one) for one in left}
     assert effects(CastleQuestion((Ordeal(towers=1, penalty=3),), 2, 2), 0, boards_of(standing)) == set()
 
 
 def test_a_bastion_spares_four_tiles_of_a_penalty() -> None:
-    standing = castle("sc ss \n st st")
+    standing = kinds("sc ss \n st st")
     for spares, left in ((True, {boards_of(standing)}), (False, set())):
         assert effects(CastleQuestion((Ordeal(towers=1, penalty=4),), 2, 2, spares=spares), 0, boards_of(standing)) == left
 
 
 def test_nothing_is_placed_beside_the_haunted_tile() -> None:
-    standing = castle("st ss sc")
+    standing = kinds("st ss sc")
     for haunted in (None, (0, 0), (1, 0), (2, 0)):
         question = CastleQuestion((Ordeal(),), 3, 2, standing, supply(pt=1, ps=1, pc=1), haunted=haunted)
         assert castles_met(question) == _second_rows(standing, haunted)
@@ -137,7 +133,7 @@ def test_skeletons_by_hand() -> None:
     assert skeletons(CastleQuestion((BASTION,), 3, 2, left=supply(st=3, ss=1, pt=1))) == set()
     bastions = skeletons(CastleQuestion((BASTION,), 3, 2, left=supply(st=2, ss=1, sc=1, pt=1)))
     assert bastions == {frozenset({("B", 0, 0)}), frozenset({("B", 1, 0)})}
-    assert formations(boards_of(castle("st ss \n ss st"))) == [("B", 0, 0)]
+    assert formations(boards_of(kinds("st ss \n ss st"))) == [("B", 0, 0)]
 
 
 @pytest.mark.parametrize("aspect", sorted(set(ASPECTS)))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console, RenderableType
 
-from castellion.arrange import CODES, arrange, columns
-from castlewise.models.castellion.castle_question import Castle
+from castellion.arrange import arrange, kinds
 from castlewise.render.castellion_text import castle, castle_picture
 
 
@@ -16,12 +15,8 @@ def text(picture: RenderableType) -> list[str]:
     return [line.rstrip() for line in capture.get().splitlines()]
 
 
-def read(drawing: str) -> Castle:
-    return tuple(tuple(CODES[code] for code in column) for column in columns(drawing))
-
-
 def test_a_castle_within_its_limits() -> None:
-    standing = read(
+    standing = kinds(
         """
         .. ps
         st fc
@@ -36,7 +31,7 @@ def test_a_castle_within_its_limits() -> None:
 
 
 def test_new_and_haunted_tiles_have_a_mark_before_them() -> None:
-    standing = read("st ps")
+    standing = kinds("st ps")
     assert text(castle_picture(standing, 2, 1, new={(0, 0)}, haunted=(1, 0)))[0] == "1 +S▲<P■"
 
 

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from castellion import castle_oracle as oracle
-from castellion.arrange import CODES, columns
+from castellion.arrange import kinds
 from castellion.castle_oracle import supply
 from castellion.small_castles import small_castle
-from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, Castle, CastleQuestion, Met, mirrored
+from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, Met, mirrored
 from castlewise.models.castellion.ordeals import ASSAULTS, EXAMS, SIMULATIONS, Ordeal, read_ordeal
 from castlewise.models.problems import Problems
 from castlewise.solver.castellion import skeleton_castle
@@ -26,10 +26,6 @@ def ordeal(text: str) -> Ordeal:
     found = read_ordeal(text, "", Problems())
     assert found is not None
     return found
-
-
-def castle(drawing: str) -> Castle:
-    return tuple(tuple(CODES[code] for code in column) for column in columns(drawing))
 
 
 def count(text: str, width: int, height: int, **left: int) -> int:
@@ -97,11 +93,11 @@ def test_an_earthworm_asks_for_rows_and_no_formation() -> None:
 
 
 def test_a_standing_castle_has_a_left_and_a_right() -> None:
-    tower = CastleQuestion((ordeal("1T"),), 3, 4, castle("st ss ps"), supply(st=2, ss=2, sc=2, pt=1))
+    tower = CastleQuestion((ordeal("1T"),), 3, 4, kinds("st ss ps"), supply(st=2, ss=2, sc=2, pt=1))
     assert named(skeletons(tower)) == set()  # whichever Seer is built upon, the other one cancels it
-    tower = CastleQuestion((ordeal("1T"),), 3, 4, castle("st ps ps"), supply(st=2, ss=2, sc=2, pt=1))
+    tower = CastleQuestion((ordeal("1T"),), 3, 4, kinds("st ps ps"), supply(st=2, ss=2, sc=2, pt=1))
     assert named(skeletons(tower)) == {frozenset({("T", 0, 0)})}
-    symmetric = CastleQuestion((ordeal("1T"),), 3, 4, castle("st ps st"), supply(st=2, ss=2, sc=2, pt=1))
+    symmetric = CastleQuestion((ordeal("1T"),), 3, 4, kinds("st ps st"), supply(st=2, ss=2, sc=2, pt=1))
     assert len(oracle.skeletons(symmetric)) == 2
     assert skeletons(symmetric).count == 1
 

@@ -1,0 +1,279 @@
+"""A castle as SVG, alone or several side by side, without any library.
+
+A tile says what it is three times over, so that it can be read in black and white and by whoever does not see colours: the faction by colour, by the pattern
+behind the shape and by its letter; the shape by itself. Formations are outlined, each type in a style of its own. Screen readers get the castle as the text
+drawing that castle_text.py reads.
+
+Cells are columns and rows from 0, as in a castle question; the numbers beside a drawing count from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from xml.sax.saxutils import escape, quoteattr
+
+from castlewise.models.castellion.castle_text import drawing
+from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, TOWER, TYPES, Cell, Place, formations_in
+from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
+
+CELL = 64
+INSET = 5  # from the edge of a formation's cells to its outline
+GAP = 2  # between a tile and the edge of its cell
+NUMBERS = 26  # room for the numbers of rows and columns
+CAPTION = 21  # a line of caption
+SIGNS = 25  # a line of the legend
+CAPTION_LETTER, LEGEND_LETTER = 9.0, 8.2  # about how wide a letter is; fonts differ, so rather too wide
+MARGIN = 14
+BETWEEN = 26  # two castles side by side
+FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+INK = "#1a1a1a"
+_NOT_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+
+# Okabe and Ito's colours, lightened where black on them would be hard to read.
+_COLOURS = ("#56B4E9", "#2DB391", "#F0E442", "#E8743B", "#C8C8C8")  # Seer, Chameleon, Juggler, Pyro, the Pantry
+_LETTERS = (*(faction[0].upper() for faction in FACTIONS), "F")
+_NAMES = (*(faction.title() for faction in FACTIONS), "Pantry")
+# What is drawn over the colour, in a square of 10 by 10.
+_PATTERNS = (
+    '<path d="M0 5H10" stroke="#000" stroke-opacity=".3" stroke-width="2"/>',
+    '<circle cx="5" cy="5" r="1.8" fill="#000" fill-opacity=".38"/>',
+    '<path d="M-1 11L11 -1M-1 1L1 -1M9 11L11 9" stroke="#000" stroke-opacity=".3" stroke-width="2"/>',
+    '<path d="M0 0L10 10M10 0L0 10" stroke="#000" stroke-opacity=".3" stroke-width="1.4"/>',
+    "",
+)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One castle of a drawing. `new`: the cells of tiles still to be placed, None if nothing is to be said about that."""
+
+    columns: Sequence[Sequence[int]]
+    width: int
+    height: int
+    caption: str = ""
+    new: Collection[Cell] | None = None
+    haunted: Cell | None = None
+
+    @property
+    def formations(self) -> list[Place]:
+        return formations_in(self.columns, self.haunted)
+
+    @property
+    def lines(self) -> list[str]:
+        """The caption, as wide as the castle."""
+        return wrap(self.caption, max(12, int(self.width * CELL / CAPTION_LETTER)))
+
+    @property
+    def across(self) -> int:
+        return NUMBERS + self.width * CELL
+
+    @property
+    def words(self) -> str:
+        """The castle for those who do not see it."""
+        counts = [sum(place.type == kind for place in self.formations) for kind in range(3)]
+        found = ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for count, name in zip(counts, TYPES, strict=True) if count)
+        marked = [f"haunted: column {self.haunted[0] + 1}, row {self.haunted[1] + 1}"] if self.haunted is not None else []
+        if self.new:
+            marked.append("new: " + ", ".join(f"column {column + 1} row {row + 1}" for column, row in sorted(self.new)))
+        stands = drawing([list(column) for column in self.columns]) or "no tile"
+        return "\n".join([*([self.caption] if self.caption else []), stands, found or "no formation", *marked])
+
+
+def castle_svg(
+    columns: Sequence[Sequence[int]],
+    width: int,
+    height: int,
+    *,
+    caption: str = "",
+    new: Collection[Cell] | None = None,
+    haunted: Cell | None = None,
+) -> str:
+    """One castle within its limits; its columns from the bottom up."""
+    return castles_svg([Panel(columns, width, height, caption, new, haunted)])
+
+
+def castles_svg(panels: Sequence[Panel], *, title: str = "") -> str:
+    """Several castles side by side, on one ground line, with one legend."""
+    if not panels:
+        raise ValueError("no castle to draw")
+    captions = max(len(panel.lines) for panel in panels) * CAPTION
+    rows = max(panel.height for panel in panels) * CELL
+    entries = _legend(panels)
+    across = sum(panel.across for panel in panels) + BETWEEN * (len(panels) - 1)
+    placed, signs = _in_lines(entries, across)
+    width, height = across + 2 * MARGIN, captions + rows + NUMBERS + signs * SIGNS + 2 * MARGIN
+    name = title or "; ".join(panel.caption for panel in panels if panel.caption) or "A castle"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
+        f" font-family={quoteattr(FONT)}>",
+        f"<title>{_text(name)}</title>",
+        f"<desc>{_text(chr(10).join(f'{panel.words}{chr(10)}' for panel in panels))}</desc>",
+        _definitions(panels),
+        f'<rect width="{width}" height="{height}" rx="8" fill="#fff"/>',
+    ]
+    left = MARGIN
+    for panel in panels:
+        parts.append(f'<g class="castle" transform="translate({left} {MARGIN})">')
+        parts += _caption(panel, captions)
+        parts.append(f'<g transform="translate({NUMBERS} {captions + rows})">')
+        parts += _castle(panel)
+        parts += ["</g>", "</g>"]
+        left += panel.across + BETWEEN
+    parts.append(f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {MARGIN + captions + rows + NUMBERS})">')
+    parts += placed
+    parts += ["</g>", "</svg>"]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _text(words: str) -> str:
+    """Words without what XML does not allow in them."""
+    return escape(_NOT_XML.sub("", words))
+
+
+def _caption(panel: Panel, room: int) -> Iterator[str]:
+    """On the lines next to the castle, above its first column."""
+    for number, line in enumerate(panel.lines):
+        y = room - (len(panel.lines) - number) * CAPTION + 12
+        yield f'<text class="caption" x="{NUMBERS}" y="{y}" font-size="15" font-weight="600" fill="{INK}">{_text(line)}</text>'
+
+
+def _castle(panel: Panel) -> Iterator[str]:
+    """From the lower left corner, upwards with negative numbers."""
+    for column in range(panel.width):
+        yield _number(column + 1, column * CELL + CELL // 2, 18)
+    for row in range(panel.height):
+        yield _number(row + 1, -14, -row * CELL - CELL // 2 + 5)
+    for column in range(panel.width):
+        tiles = panel.columns[column] if column < len(panel.columns) else ()
+        for row in range(panel.height):
+            x, y = column * CELL, -(row + 1) * CELL
+            if row < len(tiles):
+                yield _tile(tiles[row], x, y, _marks(panel, (column, row)))
+            else:
+                side = CELL - 2 * GAP - 6
+                yield f'<rect class="empty" x="{x + 5}" y="{y + 5}" width="{side}" height="{side}" rx="6" fill="none" stroke="#d4d4d4"/>'
+    for place in panel.formations:
+        yield from _outline(place)
+    for column, tiles in enumerate(panel.columns):
+        for row in range(len(tiles)):
+            badges = "".join(_BADGES[mark] for mark in _marks(panel, (column, row)))
+            if badges:
+                yield f'<g transform="translate({column * CELL} {-(row + 1) * CELL})">{badges}</g>'
+
+
+def _marks(panel: Panel, cell: Cell) -> list[str]:
+    marks = ["haunted"] if cell == panel.haunted else []
+    return [*marks, "new"] if panel.new is not None and cell in panel.new else marks
+
+
+def _number(number: int, x: int, y: int) -> str:
+    return f'<text x="{x}" y="{y}" font-size="14" text-anchor="middle" fill="#666">{number}</text>'
+
+
+def _faction(kind: int) -> int:
+    return kind // 3 if kind < DEFENDERS else len(FACTIONS)
+
+
+def _tile(kind: int, x: int, y: int, marks: Sequence[str]) -> str:
+    faction = _faction(kind)
+    side = CELL - 2 * GAP
+    ground = f'x="{GAP}" y="{GAP}" width="{side}" height="{side}" rx="7"'
+    parts = [
+        f'<g class="tile" transform="translate({x} {y})">',
+        f"<title>{', '.join([TILES[kind].title, *marks])}</title>",
+        f'<rect {ground} fill="{_COLOURS[faction]}"/>',
+        f'<rect {ground} fill="url(#castle-pattern-{faction})"/>' if _PATTERNS[faction] else "",
+        _shape(kind % 3, f'fill="#fff" stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"'),
+        f'<text x="{CELL // 2}" y="{_LETTER_AT[kind % 3]}" font-size="22" font-weight="700" text-anchor="middle" fill="{INK}">'
+        f"{_LETTERS[faction]}</text>",
+        "</g>",
+    ]
+    return "".join(parts)
+
+
+_LETTER_AT = (45, 40, 40)  # a triangle has its room lower down
+
+
+def _shape(shape: int, style: str) -> str:
+    if shape == 0:
+        return f'<path class="shape" d="M32 11L54 51H10Z" {style}/>'
+    if shape == 1:
+        return f'<rect class="shape" x="13" y="13" width="38" height="38" {style}/>'
+    return f'<circle class="shape" cx="32" cy="32" r="21" {style}/>'
+
+
+def _badge(x: int, sign: str, ink: str, ground: str, name: str) -> str:
+    return (
+        f'<g class="{name}"><circle cx="{x}" cy="13" r="8.5" fill="{ground}" stroke="{INK}" stroke-width="1.5"/>'
+        f'<text x="{x}" y="18.5" font-size="16" font-weight="700" text-anchor="middle" fill="{ink}">{sign}</text></g>'
+    )
+
+
+_BADGES = {"new": _badge(51, "+", INK, "#fff", "new"), "haunted": _badge(13, "!", "#fff", INK, "haunted")}
+
+
+def _outline(place: Place) -> Iterator[str]:
+    """Inside its cells, so that formations side by side keep an outline each."""
+    x, y = place.column * CELL + INSET, -(place.row + ROWS[place.type]) * CELL + INSET
+    yield from _frame(place.type, x, y, COLUMNS[place.type] * CELL - 2 * INSET, ROWS[place.type] * CELL - 2 * INSET)
+
+
+def _frame(kind: int, x: int, y: int, width: int, height: int) -> Iterator[str]:
+    """A band in white under a line in black, so that it stands out on every colour."""
+    box = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="8" fill="none"'
+    yield f'<rect {box} stroke="#fff" stroke-width="8"/>'
+    if kind == TOWER:
+        yield f'<rect class="formation tower" {box} stroke="{INK}" stroke-width="4.5"/>'
+    elif kind == LINE:
+        yield f'<rect class="formation line" {box} stroke="{INK}" stroke-width="4.5" stroke-dasharray="11 7"/>'
+    else:
+        yield f'<rect class="formation bastion" {box} stroke="{INK}" stroke-width="6.5"/>'
+        yield f'<rect {box} stroke="#fff" stroke-width="2.2"/>'
+
+
+def _definitions(panels: Sequence[Panel]) -> str:
+    """The patterns in use. Two drawings on one page define the same ones under the same names."""
+    used = sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column})
+    patterns = [
+        f'<pattern id="castle-pattern-{faction}" width="10" height="10" patternUnits="userSpaceOnUse">{_PATTERNS[faction]}</pattern>'
+        for faction in used
+        if _PATTERNS[faction]
+    ]
+    return f"<defs>{''.join(patterns)}</defs>" if patterns else ""
+
+
+# The legend: what is in the drawing and nothing else.
+
+
+def _legend(panels: Sequence[Panel]) -> list[tuple[str, str]]:
+    """Signs, drawn in a box of 26 by 18, with their words."""
+    entries = []
+    for faction in sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column}):
+        sign = f'<rect width="26" height="18" rx="4" fill="{_COLOURS[faction]}"/>'
+        if _PATTERNS[faction]:
+            sign += f'<rect width="26" height="18" rx="4" fill="url(#castle-pattern-{faction})"/>'
+        entries.append((sign, f"{_LETTERS[faction]} {_NAMES[faction]}"))
+    for kind in sorted({place.type for panel in panels for place in panel.formations}):
+        sign = "".join(_frame(kind, 2, 2, 24, 14)).replace("formation ", "sign ").replace('rx="8"', 'rx="4"')
+        entries.append((sign, "line of defence" if kind == LINE else TYPES[kind]))
+    if any(panel.new for panel in panels):
+        entries.append((f'<g transform="translate(0 -4)">{_badge(13, "+", INK, "#fff", "sign")}</g>', "to be placed"))
+    if any(panel.haunted is not None for panel in panels):
+        entries.append((f'<g transform="translate(0 -4)">{_badge(13, "!", "#fff", INK, "sign")}</g>', "haunted"))
+    return entries
+
+
+def _in_lines(entries: Sequence[tuple[str, str]], across: int) -> tuple[list[str], int]:
+    """The legend's entries from left to right, on as many lines as it takes."""
+    parts: list[str] = []
+    x, line = 0, 0
+    for sign, words in entries:
+        room = 32 + int(len(words) * LEGEND_LETTER) + 14
+        if x and x + room - 14 > across:
+            x, line = 0, line + 1
+        parts.append(f'<g transform="translate({x} {line * SIGNS + 6})">{sign}<text x="33" y="14">{words}</text></g>')
+        x += room
+    return parts, line + 1 if entries else 0
