@@ -19,7 +19,7 @@ from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.order_question import BeyondOrderModel, OrderQuestion
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.version import castlewise_version
-from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, answer_castle, answer_order
+from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, Why, answer_castle, answer_order
 from castlewise.solver.verdict import Outcome, Solvers
 
 WORDS = {Outcome.SOLVED: "solvable", Outcome.IMPOSSIBLE: "impossible", Outcome.UNKNOWN: "unknown"}
@@ -115,7 +115,7 @@ def _checked(configuration: Configuration, deal: tuple[Ordeal, ...], tiles: list
         order = configuration.ordered(deal, tiles, problems)
         problems.raise_if_any()
         assert order is not None
-        return Checked(deal, None, answer_order(order, solvers=options.solver, seconds=options.seconds), order)
+        return Checked(deal, None, answer_order(order, solvers=options.solver, why=options.why, seconds=options.seconds), order)
     question = configuration.question(deal)
     answer = answer_castle(question, solvers=options.solver, fewest=options.fewest, why=options.why, seconds=options.seconds)
     checked = Checked(deal, question, answer)
@@ -180,11 +180,11 @@ def _deal_facts(checked: Checked) -> dict[str, Any]:
         found["castle"] = columns_text(_end(checked.order, answer.moves).columns(0))
     if checked.skeletons:
         found["skeletons"] = checked.skeletons
-    if answer.why_not is not None:
-        conflict = answer.why_not.conflict
+    if answer.why is not None:
+        conflict = answer.why.conflict
         if conflict is not None:
             found["conflict"] = {"wanted": list(conflict.wanted), "rules": list(conflict.rules), "minimal": conflict.minimal}
-        found["repair"] = [repair.words for repair in answer.why_not.repairs]
+        found["repair"] = list(answer.why.repairs)
     return found
 
 
@@ -242,8 +242,8 @@ def _print_deal(console: Console, configuration: Configuration, checked: Checked
         _print_castles(console, configuration, checked)
     if not brief and checked.order is not None and answer.moves:
         _print_moves(console, checked.order, answer.moves)
-    if answer.why_not is not None:
-        _print_why_not(console, answer.why_not)
+    if answer.why is not None:
+        _print_why(console, answer.why)
     said = [f"{verdict.solver} {verdict.version} {verdict.seconds:.2f} s" for verdict in answer.verdicts]
     if not brief:
         replayed = "; replayed through the rules" if answer.outcome is Outcome.SOLVED else ""
@@ -293,15 +293,15 @@ def _print_moves(console: Console, order: OrderQuestion, moves: Sequence[int]) -
     console.print(castle_picture(_end(order, moves).columns(0), rules.width, rules.height))
 
 
-def _print_why_not(console: Console, why_not: Any) -> None:
-    if why_not.conflict is not None:
-        console.print(f"because these cannot hold together{', ' + why_not.frame if why_not.frame else ''}:", soft_wrap=True)
-        for sentence in (*why_not.conflict.wanted, *why_not.conflict.rules):
+def _print_why(console: Console, why: Why) -> None:
+    if why.conflict is not None:
+        console.print(f"because these cannot hold together{', ' + why.frame if why.frame else ''}:", soft_wrap=True)
+        for sentence in (*why.conflict.wanted, *why.conflict.rules):
             console.print(f"  {sentence}", soft_wrap=True)
-    if why_not.repairs:
+    if why.repairs:
         console.print("what would help:")
-        for repair in why_not.repairs:
-            console.print(f"  {repair.words}", soft_wrap=True)
+        for repair in why.repairs:
+            console.print(f"  {repair}", soft_wrap=True)
 
 
 def _draw(path: str, configuration: Configuration, checked: Sequence[Checked]) -> None:

@@ -15,7 +15,16 @@ from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, ReplayFailed, Solvers, Verdict
 
 if TYPE_CHECKING:
-    from castlewise.solver.castellion.castle_why_not import WhyNot
+    from castlewise.solver.conflict import Conflict
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why something is impossible: sentences that exclude each other (within a frame that holds throughout), and what would help, in words."""
+
+    conflict: Conflict | None
+    frame: str
+    repairs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -29,7 +38,7 @@ class OrdealAnswer:
     moves: tuple[int, ...] = ()
     tiles: int | None = None
     proved_by: tuple[str, ...] = ()
-    why_not: WhyNot | None = None
+    why: Why | None = None
 
 
 def answer_castle(question: CastleQuestion, *, solvers: Solvers, fewest: bool = False, why: bool = False, seconds: float) -> OrdealAnswer:
@@ -48,11 +57,12 @@ def answer_castle(question: CastleQuestion, *, solvers: Solvers, fewest: bool = 
     if proved and min(counts) < max(verdict.value or 0 for verdict in proved):
         raise ReplayFailed(f"{question}: a number of tiles proved the fewest is not: {verdicts}")
     best = counts.index(min(counts)) if counts else 0
-    why_not = None
+    reasons = None
     if why and outcome is Outcome.IMPOSSIBLE:
-        from castlewise.solver.castellion.castle_why_not import why_not as reasons
+        from castlewise.solver.castellion.castle_why_not import why_not
 
-        why_not = reasons(question, seconds=max(deadline.left, seconds / 2))
+        found = why_not(question, seconds=max(deadline.left, seconds / 2))
+        reasons = Why(found.conflict, found.frame, tuple(repair.words for repair in found.repairs))
     return OrdealAnswer(
         outcome,
         tuple(verdicts),
@@ -60,11 +70,11 @@ def answer_castle(question: CastleQuestion, *, solvers: Solvers, fewest: bool = 
         buildings[best] if buildings else None,
         tiles=min(counts, default=None),
         proved_by=tuple(verdict.solver for verdict in proved),
-        why_not=why_not,
+        why=reasons,
     )
 
 
-def answer_order(question: OrderQuestion, *, solvers: Solvers, seconds: float) -> OrdealAnswer:
+def answer_order(question: OrderQuestion, *, solvers: Solvers, why: bool = False, seconds: float) -> OrdealAnswer:
     """Whether tiles in a known order can win, and how."""
     deadline = Deadline(seconds)
     verdicts: list[Verdict] = []
@@ -76,7 +86,13 @@ def answer_order(question: OrderQuestion, *, solvers: Solvers, seconds: float) -
         verdicts.append(_ask_about_order(solver, question, deadline.left))
     outcome, reason = agreed(verdicts)
     moves = next((verdict.moves for verdict in verdicts if verdict.outcome is Outcome.SOLVED), ())
-    return OrdealAnswer(outcome, tuple(verdicts), reason, moves=moves)
+    reasons = None
+    if why and outcome is Outcome.IMPOSSIBLE:
+        from castlewise.solver.castellion.order_why_not import why_not
+
+        found = why_not(question, seconds=max(deadline.left, seconds / 2))
+        reasons = Why(found.conflict, "", (found.repair.words,) if found.repair is not None else ())
+    return OrdealAnswer(outcome, tuple(verdicts), reason, moves=moves, why=reasons)
 
 
 def agreed(verdicts: list[Verdict]) -> tuple[Outcome, str]:
