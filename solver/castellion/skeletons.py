@@ -73,12 +73,14 @@ def skeletons(question: CastleQuestion, seconds: float = 10.0, progress: Progres
         if clock.left == 0:
             exact = False
             break
-        castle = None
+        sure = True
         for site, frame in zip(sites, frames, strict=True):
-            castle, sure = castle_around(site, [frame[place] for place in chosen], clock)
+            castle, decided = castle_around(site, [frame[place] for place in chosen], clock)
             if castle is not None:
                 found.append(Skeleton(tuple(catalogue.places[place] for place in chosen), castle))
                 break
+            sure = sure and decided
+        else:
             exact = exact and sure
     if progress is not None and exact:
         progress(len(sets), len(sets))
