@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 
 from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, size_of, tiles_spent
 from castlewise.models.castellion.castle_smt import CastleModel
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import DEFENDERS, STONES
+from castlewise.models.smt_circuit import TRUE
 from castlewise.solver.castellion.building_replay import replay_building
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
@@ -101,27 +103,28 @@ def fewest(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdi
 
 
 def _fewest(model: CastleModel, deadline: Deadline, low: int) -> tuple[Verdict, Building | None]:
-    question = model.question
+    """Case by case which penalties are paid, those that are not first: it is the cheap way, and each case by itself is an easy question."""
     solver = Solver(model.circuit, BEST, deadline)
-    answer = solver.ask()
-    if answer is not Answer.YES:
-        return _no_or_unknown(answer, solver, BEST), None
-    best = model.building(solver.solution())
-    high = tiles_spent(question, best)
-    while low < high:
-        most = (low + high) // 2
-        few = model.few_tiles(most)
-        answer = solver.ask([few])
-        if answer is Answer.YES:
-            best = model.building(solver.solution())
-            high = tiles_spent(question, best)
-            model.circuit.require(few)
-        elif answer is Answer.NO:
-            low = most + 1
-            model.circuit.require(-few)
-        else:
-            break
-    return verdict(Outcome.SOLVED, BEST, deadline, value=high, optimal=low == high, reason=solver.reason), best
+    choices = [(meeting.there,) if meeting.there == TRUE else (meeting.there, -meeting.there) for meeting in model.meetings]
+    best: Building | None = None
+    high, certain = 0, True
+    for case in product(*choices):
+        least, most = low, None if best is None else high - 1
+        while most is None or least <= most:
+            few = [] if most is None else [model.few_tiles(most)]
+            answer = solver.ask([*case, *few])
+            if answer is Answer.YES:
+                best = model.building(solver.solution())
+                high = tiles_spent(model.question, best)
+            elif answer is Answer.UNKNOWN or most is None or most == high - 1:
+                certain = certain and answer is Answer.NO
+                break
+            else:
+                least = most + 1
+            most = (least + high - 1) // 2
+    if best is None:
+        return _no_or_unknown(Answer.NO if certain else Answer.UNKNOWN, solver, BEST), None
+    return verdict(Outcome.SOLVED, BEST, deadline, value=high, optimal=certain, reason=solver.reason), best
 
 
 def least_tiles(question: CastleQuestion) -> int:
