@@ -12,11 +12,12 @@ from typing import Any
 from rich.console import Console
 
 from castlewise.cli.games import CASTELLION, read_position
-from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion
+from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, kinds_spent
 from castlewise.models.castellion.castle_text import columns_text
 from castlewise.models.castellion.configuration import Configuration, configuration_of, read_configuration, read_tiles
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.order_question import BeyondOrderModel, OrderQuestion
+from castlewise.models.castellion.tiles import TILES
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.version import castlewise_version
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, Why, answer_castle, answer_order
@@ -172,6 +173,7 @@ def _deal_facts(checked: Checked) -> dict[str, Any]:
             {"met": columns_text([list(c) for c in met.castle]), "after": columns_text([list(c) for c in met.after])}
             for met in answer.building.met
         ]
+        found["needs"] = _needs(checked.question, answer.building)
         found["building"] = _told(checked.question, answer.building)
     if checked.order is not None and answer.moves:
         told = _moves_told(checked.order, answer.moves)
@@ -186,6 +188,11 @@ def _deal_facts(checked: Checked) -> dict[str, Any]:
             found["conflict"] = {"wanted": list(conflict.wanted), "rules": list(conflict.rules), "minimal": conflict.minimal}
         found["repair"] = list(answer.why.repairs)
     return found
+
+
+def _needs(question: CastleQuestion, building: Building) -> dict[str, int]:
+    """Which tiles a building takes, by name."""
+    return {TILES[kind].name: count for kind, count in enumerate(kinds_spent(question, building)) if count}
 
 
 def _told(question: CastleQuestion, building: Building) -> list[str]:
@@ -269,9 +276,12 @@ def _print_castles(console: Console, configuration: Configuration, checked: Chec
         console.print(f"  {counted(size, 'tile')}: {counted(towers, 'tower')}, {counted(bastions, 'bastion')}, {counted(lines, 'line')}")
         if met.after != met.castle and met is not building.met[-1]:
             console.print(f"  {counted(size - sum(map(len, met.after)), 'tile')} destroyed by it")
-    if building.steps:
-        for words in _told(checked.question, building) if checked.question is not None else []:
-            console.print(f"  {words}")
+    if checked.question is not None and configuration.castle:
+        needs = _needs(checked.question, building)
+        console.print("  needs " + (", ".join(f"{count} x {name.title()}" for name, count in needs.items()) or "nothing"), soft_wrap=True)
+    if checked.question is not None and building.steps:
+        for words in _told(checked.question, building):
+            console.print(f"  {words}", soft_wrap=True)
 
 
 def _new_tiles(configuration: Configuration, building: Building) -> list[set[tuple[int, int]] | None]:

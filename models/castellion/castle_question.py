@@ -106,16 +106,22 @@ def size_of(castle: Castle) -> int:
     return sum(len(column) for column in castle)
 
 
-def tiles_spent(question: CastleQuestion, building: Building) -> int:
-    """How many tiles of `left` a building takes: those placed and those discarded for a power."""
-    total, standing = 0, question.castle
+def kinds_spent(question: CastleQuestion, building: Building) -> list[int]:
+    """How many tiles of each kind a building takes of `left`: those placed and those discarded for a power."""
+    spent = [0] * STONES
+    standing = question.castle
+    for castle, after in (*((step.built, step.after) for step in building.steps), *((met.castle, met.after) for met in building.met)):
+        now, before = tiles_of(castle), tiles_of(standing)
+        for kind in range(STONES):
+            spent[kind] += now[kind] - before[kind]
+        standing = after
     for step in building.steps:
-        total += size_of(step.built) - size_of(standing) + 1
-        standing = step.after
-    for met in building.met:
-        total += size_of(met.castle) - size_of(standing)
-        standing = met.after
-    return total
+        spent[step.kind] += 1
+    return spent
+
+
+def tiles_spent(question: CastleQuestion, building: Building) -> int:
+    return sum(kinds_spent(question, building))
 
 
 def penalty_due(ordeal: Ordeal, bastions: int, spares: bool) -> int:

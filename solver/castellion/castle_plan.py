@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from castlewise.models.castellion.castle_cpsat import CastleModel
-from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, Met, penalty_due, tiles_of, tiles_spent
+from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, Met, kinds_spent, penalty_due, tiles_spent
 from castlewise.models.castellion.formation_places import formations_of
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.powers_cpsat import PowersModel
@@ -110,19 +110,7 @@ def _model(question: CastleQuestion, by_kind: bool) -> Any:
 
 def within_supply(question: CastleQuestion, building: Building) -> bool:
     """Whether a building takes no more tiles of any kind than there are."""
-    spent = [0] * len(question.left)
-    standing = question.castle
-    for castle, after, discarded in (
-        *((step.built, step.after, [step.kind]) for step in building.steps),
-        *((met.castle, met.after, []) for met in building.met),
-    ):
-        for kind, (now, before) in enumerate(zip(tiles_of(castle), tiles_of(standing), strict=True)):
-            if kind < len(spent):
-                spent[kind] += now - before
-        for kind in discarded:
-            spent[kind] += 1
-        standing = after
-    return all(used <= left for used, left in zip(spent, question.left, strict=True))
+    return all(spent <= left for spent, left in zip(kinds_spent(question, building), question.left, strict=True))
 
 
 def decode(model: Any, value: Any) -> Building:
