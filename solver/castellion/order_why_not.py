@@ -81,7 +81,7 @@ def exchange_tiles(question: OrderQuestion, deadline: Deadline) -> tuple[Repair 
             for place, (old, new) in enumerate(zip(before, after, strict=True))
             if old != new
         ]
-        return f"possible if {_listed(changed)}", _with_order(question, *piles), len(changed)
+        return f"possible if {_listed(changed)}", with_order(question, *piles), len(changed)
 
     return _fewest(model, fixed, in_piles, min(MOST_TILES, len(in_piles)), told, deadline, "other tiles")
 
@@ -141,7 +141,7 @@ def _without(part: str) -> str:
     return "destroyed no rows" if part == "rows" else f"asked for no {'lines of defence' if part == 'lines' else part}"
 
 
-def _with_order(question: OrderQuestion, safe: tuple[int, ...], standard: tuple[int, ...]) -> OrderQuestion:
+def with_order(question: OrderQuestion, safe: tuple[int, ...], standard: tuple[int, ...]) -> OrderQuestion:
     position = question.position
     state = position.game.copy(position.state)
     for field, order in ((state.safe, safe), (state.standard, standard)):

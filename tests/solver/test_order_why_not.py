@@ -10,7 +10,7 @@ from castellion.small_orders import small_orders
 from castlewise.models.castellion.order_question import OrderQuestion
 from castlewise.models.castellion.stages import WON
 from castlewise.models.castellion.tiles import DEFENDERS, TRAITOR
-from castlewise.solver.castellion.order_why_not import Repair, _with_order, why_not
+from castlewise.solver.castellion.order_why_not import Repair, with_order, why_not
 from castlewise.solver.verdict import Outcome
 from solver.test_order_smt import asked
 
@@ -93,7 +93,7 @@ def exchanged(question: OrderQuestion) -> Iterator[OrderQuestion]:
         for place in range(len(order)):
             for kind in (*range(DEFENDERS), *([TRAITOR] if pile else [])):
                 changed = (*order[:place], kind, *order[place + 1 :])
-                yield _with_order(question, *((question.safe, changed) if pile else (changed, question.standard)))
+                yield with_order(question, *((question.safe, changed) if pile else (changed, question.standard)))
 
 
 def test_no_fewer_tiles_would_do() -> None:
