@@ -22,6 +22,7 @@ from castlewise.solver.verdict import Outcome, Verdict
 from castlewise.solver.z3 import BEST, FEASIBLE, VERSION, Answer, Preset, Solver
 
 SECONDS = 10.0
+KEPT = 12  # castles by which later questions about cells are answered; getting one takes longer than asking, so that more do not pay
 PROVED = "Z3 proved that no castle meets the ordeals"
 
 Skeleton = frozenset[tuple[str, int, int]]
@@ -198,7 +199,7 @@ def checked(model: CastleModel, true: Callable[[int], bool]) -> Building:
 class CellQuestions:
     """What the castles that meet an ordeal have in common: asked cell by cell, of one solver that keeps what it learnt.
 
-    Castles found on the way answer for what they hold. They are not even read for that; `buildings` reads and replays them.
+    The first castles found on the way answer for what they hold. They are not even read for that; `buildings` reads and replays them.
     """
 
     def __init__(self, question: CastleQuestion, *, ordeal: int = -1, seconds: float = SECONDS) -> None:
@@ -243,7 +244,8 @@ class CellQuestions:
         for wanted in alternatives:
             answers.append(self._solver.ask(wanted))
             if answers[-1] is Answer.YES:
-                self._solutions.append(self._solver.solution())
+                if len(self._solutions) < KEPT:
+                    self._solutions.append(self._solver.solution())
                 return True
         return None if Answer.UNKNOWN in answers else False
 
