@@ -13,6 +13,7 @@ from castlewise.models.castellion.castle_question import EVERY_TILE, Building, C
 from castlewise.models.castellion.castle_smt import CastleModel
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import PANTRY_TILES, STONES, TILES
+from castlewise.solver.additions import fewest_additions
 from castlewise.solver.castellion.castle_smt_answers import SECONDS, meet, verdict
 from castlewise.solver.conflict import Conflict, ConflictFailed, find_conflict
 from castlewise.solver.deadline import Deadline
@@ -69,31 +70,24 @@ def find_tiles(question: CastleQuestion, deadline: Deadline) -> tuple[tuple[Repa
     model = CastleModel(question, spare=_spare_tiles(question))
     solver = Solver(model.circuit, EXPLAIN, deadline)
     literals = {literal: kind for kind, spare in model.spare.items() for literal in spare}
-    for count in range(1, min(MOST_TILES, len(literals)) + 1):
-        few = model.circuit.variable()
-        model.circuit.require_any(-few, model.circuit.at_least([(-1, literal) for literal in literals], -count))
-        answer = solver.ask([few])
-        if answer is Answer.UNKNOWN:
-            return (), f"no tiles found that would help: {solver.reason}"
-        if answer is Answer.YES:
-            return tuple(_choices(question, model, solver, few, literals, deadline)), ""
-    return (), f"no {MOST_TILES} more tiles would help" if literals else "there are no more tiles that could help"
+    found, answer = fewest_additions(solver, literals, most=MOST_TILES, choices=REPAIRS)
+    if not found and answer is Answer.UNKNOWN:
+        return (), f"no tiles found that would help: {solver.reason}"
+    if not found:
+        return (), f"no {MOST_TILES} more tiles would help" if literals else "there are no more tiles that could help"
+    choices = [tuple(sorted(literals[literal] for literal in added)) for added in found]
+    return tuple(repair for tiles in choices for repair in _repaired(question, tiles, deadline)), ""
 
 
-def _choices(
-    question: CastleQuestion, model: CastleModel, solver: Solver, few: int, literals: dict[int, int], deadline: Deadline
-) -> Iterator[Repair]:
-    answer = Answer.YES
-    for _ in range(REPAIRS):
-        if answer is not Answer.YES:
-            return
-        true = solver.solution()
-        added = [literal for literal in literals if true(literal)]
-        tiles = tuple(sorted(literals[literal] for literal in added))
-        left = tuple(count + tiles.count(kind) for kind, count in enumerate(question.left))
-        yield from _repaired(f"{_in_words(tiles)} would do", replace(question, left=left), deadline, tiles)
-        model.circuit.require_any(*(-literal for literal in added))
-        answer = solver.ask([few])
+def _repaired(question: CastleQuestion, tiles: tuple[int, ...], deadline: Deadline) -> Iterator[Repair]:
+    """The repair that some tiles are, solved; none if the time is up."""
+    repaired = replace(question, left=tuple(count + tiles.count(kind) for kind, count in enumerate(question.left)))
+    words = f"{_in_words(tiles)} would do"
+    answer, building = meet(repaired, seconds=deadline.left)
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        raise ConflictFailed(f"it is not true that {words}")
+    if building is not None:
+        yield Repair(words, repaired, building, tiles)
 
 
 def _spare_tiles(question: CastleQuestion) -> dict[int, int]:
@@ -146,11 +140,3 @@ def _cards_in_words(ordeals: Sequence[Ordeal]) -> str:
     return ", ".join(
         replace(card, name="").text.replace("-", " ") if card.same_effect != Ordeal().same_effect else "no formations" for card in ordeals
     )
-
-
-def _repaired(words: str, question: CastleQuestion, deadline: Deadline, tiles: tuple[int, ...]) -> Iterator[Repair]:
-    answer, building = meet(question, seconds=deadline.left)
-    if answer.outcome is Outcome.IMPOSSIBLE:
-        raise ConflictFailed(f"it is not true that {words}")
-    if building is not None:
-        yield Repair(words, question, building, tiles)

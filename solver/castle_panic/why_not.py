@@ -13,6 +13,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal
 from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
 from castlewise.models.castle_panic.turn_smt_words import number
+from castlewise.solver.additions import fewest_additions
 from castlewise.solver.castle_panic.turn_smt_answers import SECONDS, reach, verdict
 from castlewise.solver.castle_panic.turn_smt_replay import SolverDisagrees
 from castlewise.solver.conflict import Conflict, find_conflict
@@ -72,35 +73,21 @@ def find_repairs(position: Position, goal: Goal, deadline: Deadline) -> tuple[tu
     model.require_goal(goal)
     solver = Solver(model.circuit, EXPLAIN, deadline)
     literals = {literal: kind for kind, hand in enumerate(model.hand) for literal in hand.spare}
-    for count in range(1, MOST_CARDS + 1):
-        few = model.circuit.variable()
-        model.circuit.require_any(-few, model.circuit.at_least([(-1, literal) for literal in literals], -count))
-        answer = solver.ask([few])
-        if answer is Answer.UNKNOWN:
-            return (), f"no repair found: {solver.reason}"
-        if answer is Answer.YES:
-            return tuple(_choices(position, goal, model, solver, few, literals, deadline)), ""
-    return (), f"no {number(MOST_CARDS)} more cards would help"
+    found, answer = fewest_additions(solver, literals, most=MOST_CARDS, choices=REPAIRS)
+    if found:
+        choices = [tuple(sorted(literals[literal] for literal in added)) for added in found]
+        return tuple(repair for cards in choices for repair in _repaired(position, goal, cards, deadline)), ""
+    return (), f"no repair found: {solver.reason}" if answer is Answer.UNKNOWN else f"no {number(MOST_CARDS)} more cards would help"
 
 
-def _choices(
-    position: Position, goal: Goal, model: TurnModel, solver: Solver, few: int, literals: dict[int, int], deadline: Deadline
-) -> Iterator[Repair]:
-    answer = Answer.YES
-    for _ in range(REPAIRS):
-        if answer is not Answer.YES:
-            return
-        true = solver.solution()
-        added = [literal for literal in literals if true(literal)]
-        cards = tuple(sorted(literals[literal] for literal in added))
-        repaired = _with_cards(position, cards)
-        solved = reach(repaired, goal, seconds=deadline.left)
-        if solved.outcome is Outcome.IMPOSSIBLE:
-            raise SolverDisagrees(position, (), f"{_in_words(position, cards)} would not do after all")
-        if solved.outcome is Outcome.SOLVED:
-            yield Repair(cards, _in_words(position, cards), repaired, solved.moves)
-        model.circuit.require_any(*(-literal for literal in added))
-        answer = solver.ask([few])
+def _repaired(position: Position, goal: Goal, cards: tuple[int, ...], deadline: Deadline) -> Iterator[Repair]:
+    """The repair that some cards are, solved; none if the time is up."""
+    repaired = _with_cards(position, cards)
+    solved = reach(repaired, goal, seconds=deadline.left)
+    if solved.outcome is Outcome.IMPOSSIBLE:
+        raise SolverDisagrees(position, (), f"{_in_words(position, cards)} would not do after all")
+    if solved.outcome is Outcome.SOLVED:
+        yield Repair(cards, _in_words(position, cards), repaired, solved.moves)
 
 
 def _spare_cards(position: Position) -> dict[int, int]:
