@@ -48,11 +48,14 @@ class Use:
 
 
 class OrderModel:
-    """`explain`: every tile, and everything an ordeal asks for, holds only where its reason is assumed."""
+    """`explain`: every tile, and everything an ordeal asks for, holds only where its reason is assumed.
 
-    def __init__(self, question: OrderQuestion, *, explain: bool = False) -> None:
+    `plain`: no power is used and no Traitor discarded. That is a far smaller problem, but its "no" proves nothing.
+    """
+
+    def __init__(self, question: OrderQuestion, *, explain: bool = False, plain: bool = False) -> None:
         check(question.position)
-        self.question, self.explain = question, explain
+        self.question, self.explain, self.plain = question, explain, plain
         self.circuit = Circuit()
         self.reasons: list[Reason] = []
         self.wishes: dict[int, tuple[int, str]] = {}  # by their guards: the ordeal, and the field of it (or FOUNDATION)
@@ -171,7 +174,7 @@ class OrderModel:
         shapes = tuple(c.any_of(*(literal for kind, literal in defenders.items() if kind % 3 == shape)) for shape in range(3))
         use = Use(castle, {column: c.variable() for column in castle.columns} if a_defender != FALSE else {})
         self.uses.append(use)
-        if self.powers:
+        if self.powers and not self.plain:
             factions = self._powers(use, factions, shapes, kinds)
         tile = Tile(tuple(factions), shapes, a_defender)
         done = [*use.at.values(), use.seeing, use.juggling, use.burning, use.paying]

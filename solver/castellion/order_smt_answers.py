@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from castlewise.models.castellion.castle_question import mirrored
 from castlewise.models.castellion.order_question import BeyondOrderModel, OrderQuestion
 from castlewise.models.castellion.order_smt import OrderModel
+from castlewise.models.castellion.rule_set import INTRODUCTORY
 from castlewise.solver.castellion.order_smt_replay import Replay, Won
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
@@ -40,7 +41,13 @@ def verdict(outcome: Outcome, preset: Preset, deadline: Deadline, **more: object
 
 def win(question: OrderQuestion, *, seconds: float = SECONDS) -> Verdict:
     """Whether the game can be won, and how. Raises BeyondOrderModel, with the reason, for what the model does not know about."""
-    return count(question, 1, seconds=seconds).verdict
+    deadline = Deadline(seconds)
+    if question.position.rule_set.level != INTRODUCTORY:  # many games can be won without powers, and that is found much sooner
+        model = OrderModel(question, plain=True)
+        solver = Solver(model.circuit, FEASIBLE, Deadline(seconds / 2))
+        if solver.ask() is Answer.YES:
+            return verdict(Outcome.SOLVED, FEASIBLE, deadline, moves=Replay(model, solver.solution()).won().moves)
+    return _ends(question, 1, deadline).verdict
 
 
 def count(question: OrderQuestion, most: int, *, seconds: float = SECONDS) -> Ends:
@@ -48,7 +55,10 @@ def count(question: OrderQuestion, most: int, *, seconds: float = SECONDS) -> En
 
     If the castle is its own mirror image to begin with (or empty), whatever can be built can be built the other way round: mirror images then count once.
     """
-    deadline = Deadline(seconds)
+    return _ends(question, most, Deadline(seconds))
+
+
+def _ends(question: OrderQuestion, most: int, deadline: Deadline) -> Ends:
     model = OrderModel(question)
     both_ways = mirrored(model.castle) == model.castle
     solver = Solver(model.circuit, FEASIBLE, deadline)
