@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from castlewise.models.castellion.game import Castellion
-from castlewise.models.castellion.moves import SAFE_PILE
+from castlewise.models.castellion.moves import SAFE_PILE, STANDARD_PILE
 from castlewise.models.castellion.ordeals import NUMERALS, Number
 from castlewise.models.castellion.order_question import OrderQuestion
 from castlewise.models.castellion.order_smt import OrderModel
@@ -20,6 +20,7 @@ from castlewise.models.castellion.order_smt_ordeals import FOUNDATION
 from castlewise.models.castellion.order_smt_words import nth
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.tiles import TILES, counted
+from castlewise.solver.additions import fewest_additions
 from castlewise.solver.castellion.order_smt_answers import SECONDS, verdict, win
 from castlewise.solver.conflict import Conflict, ConflictFailed, find_conflict
 from castlewise.solver.deadline import Deadline
@@ -74,7 +75,9 @@ def exchange_tiles(question: OrderQuestion, deadline: Deadline) -> tuple[Repair 
 
     def told(true: Callable[[int], bool]) -> tuple[str, OrderQuestion, int]:
         kinds = [next(kind for kind, literal in tile.kinds.items() if true(literal)) for tile in model.tiles]
-        piles = [tuple(kind for kind, tile in zip(kinds, model.tiles, strict=True) if tile.pile == pile) for pile in sorted({0, 1})]
+        piles = [
+            tuple(kind for kind, tile in zip(kinds, model.tiles, strict=True) if tile.pile == pile) for pile in (SAFE_PILE, STANDARD_PILE)
+        ]
         changed = [
             f"the {nth(place + 1)} tile of the {'safe' if pile == SAFE_PILE else 'standard'} pile were a {TILES[new].title}"
             for pile, (before, after) in enumerate(zip((question.safe, question.standard), piles, strict=True))
@@ -109,23 +112,21 @@ def _fewest(
     deadline: Deadline,
     what: str,
 ) -> tuple[Repair | None, str]:
-    """Let go of one reason more until the game can be won."""
+    """Let go of as few of the loose reasons as will do."""
+    for guard in fixed:
+        model.circuit.require(guard)
     solver = Solver(model.circuit, EXPLAIN, deadline)
-    for changes in range(1, most + 1):
-        enough = model.circuit.variable()
-        model.circuit.require_any(-enough, model.circuit.at_least([(1, guard) for guard in loose], len(loose) - changes))
-        answer = solver.ask([*fixed, enough])
-        if answer is Answer.UNKNOWN:
-            return None, f"no {what} found that would help: {solver.reason}"
-        if answer is Answer.YES:
-            words, repaired, number = told(solver.solution())
-            solved = win(repaired, seconds=deadline.left)
-            if solved.outcome is Outcome.IMPOSSIBLE or number > changes:
-                raise ConflictFailed(f"this would not do after all: {words}")
-            if solved.outcome is Outcome.UNKNOWN:
-                return None, f"{what} were found, but not confirmed: {solved.reason}"
-            return Repair(words, repaired, solved.moves, number), ""
-    return None, f"no {what}, up to {most}, would help"
+    found, answer = fewest_additions(solver, [-guard for guard in loose], most=most, choices=1)
+    if not found:
+        unknown = answer is Answer.UNKNOWN
+        return None, f"no {what} found that would help: {solver.reason}" if unknown else f"no {what}, up to {most}, would help"
+    words, repaired, changes = told(solver.solution())
+    solved = win(repaired, seconds=deadline.left)
+    if solved.outcome is Outcome.IMPOSSIBLE or changes != len(found[0]):
+        raise ConflictFailed(f"this would not do after all: {words}")
+    if solved.outcome is Outcome.UNKNOWN:
+        return None, f"{what} were found, but not confirmed: {solved.reason}"
+    return Repair(words, repaired, solved.moves, changes), ""
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from castellion.small_orders import small_orders
 from castlewise.models.castellion.order_question import OrderQuestion
 from castlewise.models.castellion.stages import WON
 from castlewise.models.castellion.tiles import DEFENDERS, TRAITOR
-from castlewise.solver.castellion.order_why_not import Repair, with_order, why_not
+from castlewise.solver.castellion.order_why_not import Repair, why_not, with_order
 from castlewise.solver.verdict import Outcome
 from solver.test_order_smt import asked
 
