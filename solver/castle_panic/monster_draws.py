@@ -48,13 +48,33 @@ def draws_question(rule_set: RuleSet, value: Rule = simple_chance) -> Question:
     return Question(value, turns=1, chances=chances, stop_short=end_draws)
 
 
-def after_plays(position: Position) -> Position:
-    """The position once its player has ended the Play phase."""
+class Way:
+    """A position on the way through a turn's draws, with what lies before it. It is `over` where the game is, or where the next turn has begun."""
+
+    def __init__(self, position: Position, before: Before = FROM_HERE) -> None:
+        self.position = position
+        self.before = before
+
+    def follow(self, outcome: int, chance: float = 1.0) -> Way:
+        game, state = self.position.game, self.position.game.copy(self.position.state)
+        turns = int(game.kernel(game.kernel_rules["apply"])(game.rules, state, outcome))
+        chances = self.before.chances + int(self.position.is_chance)
+        return Way(Position(game, state), Before(self.before.turns + turns, chances, self.before.probability * chance))
+
+    @property
+    def over(self) -> bool:
+        return self.position.is_over or self.before.turns > 0
+
+    def expectation(self, search: Expectimax, cut: float) -> Expectation:
+        return search(self.position, cut=cut, before=self.before)
+
+
+def after_plays(position: Position) -> Way:
+    """Where a turn is once its player has ended the Play phase."""
     if position.state.stage not in _STAGES:
         raise InvalidInput([Problem("position", "draws are looked at once the discard and trades are over")])
-    if position.state.stage == PLAY_PHASE:
-        return position.game.apply(position, move(END_PLAY, 0, 0, 0))
-    return position
+    here = Way(position)
+    return here.follow(move(END_PLAY, 0, 0, 0)) if position.state.stage == PLAY_PHASE else here
 
 
 def _search(position: Position, value: Rule, weights: Sequence[int]) -> Expectimax:
@@ -74,7 +94,8 @@ def expect_draws(
 
     `cut=0` leaves nothing out, which may take minutes while the Goblin King, Draw 3 or Draw 4 is in a full pile.
     """
-    return _search(position, value, weights)(after_plays(position), window=window, cut=cut, seconds=seconds)
+    start = after_plays(position)
+    return _search(position, value, weights)(start.position, window=window, cut=cut, seconds=seconds, before=start.before)
 
 
 @dataclass(frozen=True)
@@ -98,33 +119,12 @@ class ByFirstDraw:
     draws: tuple[FirstDraw, ...]
 
 
-class _Way:
-    """A position on the way through a turn's draws, with what lies before it."""
-
-    def __init__(self, position: Position, before: Before = FROM_HERE) -> None:
-        self.position = position
-        self.before = before
-
-    def follow(self, outcome: int, chance: float = 1.0) -> _Way:
-        game, state = self.position.game, self.position.game.copy(self.position.state)
-        turns = int(game.kernel(game.kernel_rules["apply"])(game.rules, state, outcome))
-        chances = self.before.chances + int(self.position.is_chance)
-        return _Way(Position(game, state), Before(self.before.turns + turns, chances, self.before.probability * chance))
-
-    @property
-    def over(self) -> bool:
-        return self.position.is_over or self.before.turns > 0
-
-    def expectation(self, search: Expectimax, cut: float) -> Expectation:
-        return search(self.position, cut=cut, before=self.before)
-
-
 def by_first_draw(
     position: Position, value: Rule = simple_chance, weights: Sequence[int] = (), *, cut: float = ORDINARY_DRAWS_ONLY
 ) -> ByFirstDraw:
     """The expectation, and how it comes about: the worst draws first."""
     search, game = _search(position, value, weights), position.game
-    here = _Way(after_plays(position))
+    here = after_plays(position)
     whole = here.expectation(search, cut)
     made: list[int] = []
     while not here.over and not here.position.is_chance:
@@ -144,7 +144,7 @@ def by_first_draw(
     return ByFirstDraw(whole, tuple(made), tuple(sorted(draws, key=lambda draw: draw.expectation.value)))
 
 
-def _chances(here: _Way) -> list[tuple[int, Fraction]]:
+def _chances(here: Way) -> list[tuple[int, Fraction]]:
     if here.over:
         return []
     outcomes = here.position.game.outcomes(here.position)
@@ -183,19 +183,15 @@ def structure_losses(
     """Which Towers and Walls fall, how likely, and to what, the Move phase included. Choices on the way are those of highest expected value."""
     start, game = after_plays(position), position.game
     search = _search(position, value, weights)
-    search(start, cut=cut)
     kernel = _losses_kernel(game.kernel)
     found = kernel.blank("LossTally")
-    search.put_first(start)
-    paths = search.records(kernel.layouts["Path"])
-    work = (search.states, paths, search.options, search.slots, search.query, search.keys, *search.lists)
-    follow: Callable[..., None] = kernel(tally_losses)
-    follow(game.rules, *work, found)
+    if not start.over:
+        _follow(search, kernel, start, cut, found)
     names = [None, *(token.name for token in position.rule_set.components.tokens)]
     losses = []
     for structure, before, after, by_arc in (
-        ("tower", position.state.towers, start.state.towers, found.towers),
-        ("wall", position.state.walls, start.state.walls, found.walls),
+        ("tower", position.state.towers, start.position.state.towers, found.towers),
+        ("wall", position.state.walls, start.position.state.walls, found.walls),
     ):
         for arc in range(ARCS):
             chances = {name: float(chance) for name, chance in zip(names, by_arc[arc], strict=True) if chance > 0}
@@ -205,3 +201,13 @@ def structure_losses(
                 to = tuple(sorted(chances.items(), key=lambda item: -item[1]))
                 losses.append(Loss(structure, arc + 1, sum(chances.values()), to))
     return Losses(tuple(losses), float(found.left_out))
+
+
+def _follow(search: Expectimax, kernel: Kernel, start: Way, cut: float, found: LossTally) -> None:
+    """Search, then go through everything that can be drawn with the choices that the search has made."""
+    start.expectation(search, cut)
+    search.put_first(start.position)
+    paths = search.records(kernel.layouts["Path"])
+    work = (search.states, paths, search.options, search.slots, search.query, search.keys, *search.lists)
+    follow: Callable[..., None] = kernel(tally_losses)
+    follow(search.game.rules, *work, found)

@@ -126,7 +126,7 @@ def test_pruning_and_the_table_change_nothing(how: dict[str, Any]) -> None:
 
 def test_a_window_saves_work_and_merging_does() -> None:
     position = arrange(monsters=["troll swordsman 1", "orc knight 3"], walls=(2, 3), pile=["goblin", "orc", "troll", "healer"])
-    start = after_plays(position)
+    start = after_plays(position).position
     whole = expect(start, TO_THE_NEXT_TURN)
     assert expect(start, TO_THE_NEXT_TURN, window=(0.99, 1.0)).leaves < whole.leaves / 2
     assert expect(start, TO_THE_NEXT_TURN, window=(0.0, 0.1)).leaves < whole.leaves / 2
@@ -193,7 +193,7 @@ def test_a_lower_cut_leaves_less_out() -> None:
 
 
 def test_a_search_that_is_stopped_says_what_it_knows() -> None:
-    position = after_plays(arrange(monsters=["troll knight 1", "orc archer 4"]))
+    position = after_plays(arrange(monsters=["troll knight 1", "orc archer 4"])).position
     search = Expectimax(position.game, draws_question(position.rule_set))
     whole = search(position, cut=ORDINARY_DRAWS_ONLY)
     assert whole.finished
@@ -267,7 +267,7 @@ def test_by_first_draw_adds_up_and_is_what_the_naive_twin_finds() -> None:
         assert sum(draw.chance for draw in found.draws) == 1
         total = sum(float(draw.chance) * draw.expectation.value for draw in found.draws)
         assert total == close_to(found.expectation.value)
-        here = after_plays(position)
+        here = after_plays(position).position
         for choice in found.choices:
             here = here.game.apply(here, choice)
         values = Naive(here.game, simple_chance).of_each(here)
@@ -307,7 +307,7 @@ def test_losses_are_those_of_every_draw_followed_through_the_rules() -> None:
         monsters = [f"{rng.choice(['orc', 'troll'])} {rng.choice(['knight', 'swordsman'])} {arc}" for arc in rng.sample(range(1, 7), 3)]
         position = arrange(monsters=monsters, walls=rng.sample(range(1, 7), 2), pile=rng.sample(tokens, 3))
         counted: dict[tuple[str, int, str | None], Fraction] = defaultdict(Fraction)
-        _count_losses(position, after_plays(position), None, Fraction(1), counted)
+        _count_losses(position, after_plays(position).position, None, Fraction(1), counted)
         losses = structure_losses(position)
         found = {(loss.structure, loss.arc, token): chance for loss in losses.losses for token, chance in loss.to}
         assert found == close_to({key: float(chance) for key, chance in counted.items()}), position
@@ -347,6 +347,17 @@ def test_a_board_turned_by_two_arcs_has_the_same_value() -> None:
     assert one.leaves == other.leaves
 
 
+def test_where_nothing_is_drawn_the_next_turn_is_a_leaf() -> None:
+    position = arrange(monsters=["troll swordsman 1"], towers=(2, 3), walls=(), pile=[])
+    found = expect_draws(position)
+    assert (found.exact, found.leaves) == (True, 1)
+    after = by_first_draw(position)
+    assert (after.expectation.value, after.choices, after.draws) == (found.value, (), ())
+    assert structure_losses(position).losses == ()
+    [loss] = structure_losses(arrange(monsters=["troll swordsman 1"], towers=(1, 2), walls=(), pile=[])).losses
+    assert (loss.structure, loss.arc, loss.to) == ("tower", 1, ((None, 1.0),))
+
+
 def test_draws_are_asked_about_after_discard_and_trade() -> None:
     with pytest.raises(InvalidInput, match="discard and trades"):
         expect_draws(arrange(monsters=["orc archer 1"], hand=["brick"], stage=stages.BEGIN_DISCARD))
@@ -371,7 +382,7 @@ def by_weights(r: Rules, s: State, weights: Ints) -> int:
 
 
 def test_weights_reach_the_value_and_new_ones_are_not_answered_from_the_table() -> None:
-    position = after_plays(arrange(monsters=["orc archer 1"], pile=["goblin", "orc"], compiled=False))
+    position = after_plays(arrange(monsters=["orc archer 1"], pile=["goblin", "orc"], compiled=False)).position
     for weights, value in (((1, 4), 0.25), ((3, 4), 0.75), ((1, 2), 0.5)):
         assert expect(position, Question(by_weights), weights=weights).value == value
 
