@@ -37,6 +37,7 @@ from castlewise.solver.expectimax_rules import (
     give_up,
     search,
     stop_short,
+    try_first,
 )
 from castlewise.solver.expectimax_table import Slot
 from castlewise.solver.game_rules import bound_kernel, leaf_value
@@ -59,8 +60,9 @@ class Question:
     turns: int | None = 1
     through_draws: bool = False
     chances: int = 0  # chance nodes on a path that are never cut
-    foregone: Rule | None = None  # these two: see expectimax_rules.py
+    foregone: Rule | None = None  # these three: see expectimax_rules.py
     stop_short: Rule | None = None
+    try_first: Rule | None = None
 
     def problems(self) -> Problems:
         found = Problems()
@@ -111,6 +113,7 @@ def _kernel(game: Any, question: Question) -> Kernel:
         leaf_value: question.value,
         foregone: question.foregone,
         stop_short: question.stop_short,
+        try_first: question.try_first,
     }
     key = (game.kernel, *filled.values())
     if key not in _kernels:
@@ -144,6 +147,7 @@ class Expectimax:
             found.add("slots", f"{slots}: has to be a power of 2")
         found.raise_if_any()
         self.game = game
+        self.rules = game.rules
         self.question = question
         kernel = _kernel(game, question)
         self._search: Rule = kernel(search)
@@ -190,15 +194,17 @@ class Expectimax:
         seconds: float | None = None,
         most_nodes: int | None = None,
         before: Before = FROM_HERE,
+        first_only: bool = False,
     ) -> Expectation:
         """The expectation of a position of this game. Nodes that are reached with a chance below `cut` are left out.
 
-        With `before` it is the answer for one position within a larger search.
+        With `before` it is the answer for one position within a larger search; with `first_only` only the choices of `try_first` are looked into.
         """
         began = time.perf_counter()
         p = self.query
         p.alpha, p.beta = window
         p.cut = cut
+        p.first_only = int(first_only)
         p.start_turns, p.start_chances, p.start_probability = before.turns, before.chances, before.probability
         p.depth = NOT_BEGUN
         p.returned = p.nodes = p.leaves = p.ends = p.known = p.cuts = p.foregone = 0

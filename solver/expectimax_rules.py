@@ -26,6 +26,7 @@ from castlewise.solver.game_rules import CERTAIN, Rules, State, apply, choices, 
 
 SAME = 1e-14  # bounds this close have met: what is between them is rounding
 AS_LIKELY = 1.0 - 1e-9  # the same draws in another order are as likely but for rounding
+NO_CUT = 1e-300
 NO_HORIZON = 1 << 20
 NOT_BEGUN, FINISHED = -2, -1
 OPEN, SURELY_WON, SURELY_LOST = 0, 1, 2
@@ -35,7 +36,7 @@ States = list[State]
 
 
 class Option:
-    """A move of an open node: what the players may choose, or what chance may do with which weight."""
+    """A move of an open node: what chance may do, and with which weight, or what the players may choose."""
 
     move: Annotated[int, Shape("int64")]
     weight: Annotated[int, Shape("int64")]
@@ -77,6 +78,7 @@ class Search:
     through_draws: Annotated[int, Shape("int64")]  # leaves are only where chance has done its part
     use_table: Annotated[int, Shape("int64")]
     use_foregone: Annotated[int, Shape("int64")]
+    first_only: Annotated[int, Shape("int64")]  # choices are those of `try_first`, where it has one: a lower bound, and quickly found
     star1: Annotated[int, Shape("int64")]
     star2: Annotated[int, Shape("int64")]
     generation: Annotated[int, Shape("int64")]
@@ -120,6 +122,12 @@ def stop_short(r: Rules, s: State) -> int:
     return 0
 
 
+@extension_point
+def try_first(r: Rules, s: State, keys: Ints, out: Ints) -> int:
+    """A choice that is likely to be the best, or 0: the better the first one is, the sooner others can be left. Both buffers are free."""
+    return 0
+
+
 @rule
 def answer(p: Search, low: float, value: float, high: float, narrowed: int) -> int:
     p.low = low
@@ -145,21 +153,23 @@ def note(slots: Slots, p: Search, key: int, check: int, chances: int, probabilit
     slot.value = p.value
     slot.high = p.high
     slot.chances = chances
-    slot.probability = probability
+    slot.reach = probability / max(p.cut, NO_CUT)
 
 
 @rule
 def is_known(slots: Slots, p: Search, keys: Ints, chances: int, probability: float, alpha: float, beta: float) -> int:
     """Answer from the table, if what it has is as much as would be found."""
+    p.best = 0
     at = slot_of(slots, p.generation, keys)
     if at < 0:
         return 0
     slot = slots[at]
-    as_good = slot.narrowed == 0 and slot.probability >= probability * AS_LIKELY and slot.chances <= chances
+    as_good = slot.narrowed == 0 and slot.reach >= probability / max(p.cut, NO_CUT) * AS_LIKELY and slot.chances <= chances
     if as_good or slot.high - slot.low <= SAME or slot.low >= beta or slot.high <= alpha:
         p.known += 1
         p.best = slot.best
         return answer(p, slot.low, slot.value, slot.high, slot.narrowed)
+    p.best = slot.best
     return 0
 
 
@@ -193,6 +203,7 @@ def enter(
         value = 1.0 if won(r, s) == 1 else 0.0
         return answer(p, value, value, value, 0)
     p.nodes += 1
+    p.best = 0
     if p.use_table == 1:
         hash_record(s, keys)
         if p.horizon < NO_HORIZON:
@@ -201,6 +212,7 @@ def enter(
             return 1
     key = keys[0]
     check = keys[1]
+    likely = p.best
     p.best = 0
     if turns >= p.horizon and (p.through_draws == 0 or kind != A_CHANCE):
         p.leaves += 1
@@ -221,6 +233,8 @@ def enter(
     # A choice on the way to a turn's end is soon over; without an end in sight it costs as much as anything.
     wanted = chances < p.chances or probability >= p.cut or (kind == A_CHOICE and p.horizon < NO_HORIZON)
     if wanted and depth + 1 < len(frames):
+        if kind == A_CHOICE and likely == 0:
+            likely = try_first(r, s, keys, out)
         count = choices(r, s, out) if kind == A_CHOICE else outcomes(r, s, out, weights)
         if first + count <= len(options):
             f = frames[depth]
@@ -236,7 +250,7 @@ def enter(
             f.alpha = alpha
             f.beta = beta
             f.nodes = p.nodes
-            begin_frame(options, f, p, out, weights)
+            begin_frame(options, f, p, out, weights, likely)
             return 0
     p.cuts += 1
     value = 0.5
@@ -251,8 +265,8 @@ def enter(
 
 
 @rule
-def begin_frame(options: Options, f: Frame, p: Search, out: Ints, weights: Ints) -> None:
-    """Note the options listed; what chance does in the order of their weights, for the sake of early bounds."""
+def begin_frame(options: Options, f: Frame, p: Search, out: Ints, weights: Ints, likely: int) -> None:
+    """Note the options listed, for the sake of early bounds in a good order: by weight, or the likely best choice first."""
     f.at = -1
     f.narrowed = 0
     f.best = 0
@@ -266,7 +280,7 @@ def begin_frame(options: Options, f: Frame, p: Search, out: Ints, weights: Ints)
         f.high = float(f.total)
         f.probing = 1 if p.star2 == 1 and f.only == 0 and (f.alpha > 0.0 or f.beta < 1.0) else 0
     for i in range(1, f.count + 1):
-        weight = weights[i] if f.kind == A_CHANCE else 1
+        weight = weights[i] if f.kind == A_CHANCE else 2 if out[i] == likely else 1
         at = f.first + i - 1
         while at > f.first and options[at - 1].weight < weight:
             options[at].move = options[at - 1].move
@@ -310,7 +324,7 @@ def take(options: Options, f: Frame, p: Search) -> int:
     f.low = max(f.low, p.low)
     f.high = max(f.high, p.high)
     f.narrowed |= p.narrowed
-    if not last and (f.only == 1 or (p.star1 == 1 and (f.low >= f.beta or f.low >= 1.0 - SAME))):
+    if not last and (f.only == 1 or p.first_only == 1 or (p.star1 == 1 and (f.low >= f.beta or f.low >= 1.0 - SAME))):
         f.high = 1.0
         f.narrowed = 1
         return 1

@@ -29,7 +29,7 @@ class Slot:
     low: Annotated[float, Shape("float64")]
     value: Annotated[float, Shape("float64")]
     high: Annotated[float, Shape("float64")]
-    probability: Annotated[float, Shape("float64")]  # of coming there, which decides what was cut, as do
+    reach: Annotated[float, Shape("float64")]  # the chance of coming there in units of the cut, which decides what was left out, as do
     chances: Annotated[int, Shape("int64")]  # the chance nodes on the way there
 
 

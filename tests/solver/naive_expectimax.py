@@ -8,6 +8,8 @@ from typing import Any
 from castlewise.models.contract import A_CHOICE, GAME_OVER
 from castlewise.solver.game_rules import CERTAIN
 
+DEEPEST = 80  # nodes on a path
+
 
 class TooMany(Exception):
     pass
@@ -24,9 +26,11 @@ class Naive:
         self.turns = turns
         self.through_draws = through_draws
         self.left = most
+        self.depth = 0
         self._plain_rules = game.as_plain().rules
 
     def __call__(self, position: Any) -> float:
+        """Raises TooMany for more leaves, and for games that may go round in circles."""
         return self._of(position, self.turns)
 
     def of_each(self, position: Any) -> dict[int, float]:
@@ -35,8 +39,13 @@ class Naive:
 
     def _after(self, position: Any, move: int, turns: int | None) -> float:
         state = self.game.copy(position.state)
+        if self.depth == DEEPEST:
+            raise TooMany
+        self.depth += 1
         ended = self.game.kernel(self.game.kernel_rules["apply"])(self.game.rules, state, move)
-        return self._of(self.game.position_type(self.game, state), None if turns is None else turns - ended)
+        value = self._of(self.game.position_type(self.game, state), None if turns is None else turns - ended)
+        self.depth -= 1
+        return value
 
     def _of(self, position: Any, turns: int | None) -> float:
         game = self.game
