@@ -87,7 +87,10 @@ FROM_HERE = Before()
 
 @dataclass(frozen=True)
 class Expectation:
-    """`low <= value <= high`. Where they do not meet, `value` counts what was left out by the value function, as if the search had come to its end there."""
+    """`low <= value <= high`. Where they do not meet, `value` counts what was left out by the value function, as if the search had come to its end there.
+
+    Without a value function what was left out counts nothing, and `best` is the move of highest lower bound.
+    """
 
     value: float
     low: float

@@ -253,7 +253,7 @@ def enter(
             begin_frame(options, f, p, out, weights, likely)
             return 0
     p.cuts += 1
-    value = 0.5
+    value = 0.0
     if p.horizon < NO_HORIZON:
         stop_short(r, s)
         p.leaves += 1

@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 from castlewise.models.castle_panic.board import ARCHER, CASTLE, arc_of, colour_of, ring_of
 from castlewise.models.castle_panic.components import HIT_CARD
-from castlewise.models.castle_panic.moves import DISCARD, GIVE_UP
+from castlewise.models.castle_panic.moves import DISCARD, GIVE_UP, SCAVENGE, TRADE
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
-from castlewise.models.move_code import first_of, second_of, verb_of
+from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.castle_panic.endgame_rules import greedy_first, line_move, surely_won, winning_line
 from castlewise.solver.expectimax import EXACT_WITHIN, Expectation, Expectimax, Question
@@ -38,6 +38,7 @@ WHOLE_GAME = Question(None, turns=None, foregone=surely_won, try_first=greedy_fi
 FIRST_CUT = 1e-1
 CUT_STEP = 10.0
 GREEDY_CUT = 1e-2  # greedy play alone is looked into so much further
+LAST_CUT = 1e-12  # after which nothing is left out any more
 SLOTS = {True: 1 << 18, False: 1 << 12}
 
 
@@ -119,12 +120,12 @@ class Endgames:
         self._searches = {bounds: Expectimax(game, WHOLE_GAME, slots=SLOTS[game.kernel.compiled]) for bounds in (_Bounds.LOW, _Bounds.HIGH)}
         self._searches[_Bounds.BOTH] = self._searches[_Bounds.LOW]
 
-    def __call__(self, position: Position, *, seconds: float = 1.0) -> Endgame:
-        """At least one pass is begun, however little time there is."""
+    def __call__(self, position: Position, *, seconds: float = 1.0, most_nodes: int | None = None) -> Endgame:
+        """Within a time, and with so many nodes at most. At least one pass is begun, however little time there is."""
         began = time.perf_counter()
-        low, high, best, passes, nodes = 0.0, 1.0, None, 0, 0
-        for bounds, found, simpler in self._passes(position, began + seconds):
-            nodes += found.nodes
+        low, high, best, passes = 0.0, 1.0, None, 0
+        budget = _Budget(began + seconds, most_nodes)
+        for bounds, found, simpler in self._passes(position, budget):
             passes += found.finished
             if bounds is not _Bounds.HIGH and (best is None or found.low > low):
                 best = _told_apart(position, simpler, found.best) or best
@@ -136,40 +137,60 @@ class Endgames:
         if best is None and low == 1 and not position.is_chance and not position.is_over:
             best = _winning_line_move(position)
         exact = high - low <= EXACT_WITHIN
-        return Endgame(low, max(low, high), exact, best, passes, nodes, time.perf_counter() - began)
+        return Endgame(low, max(low, high), exact, best, passes, budget.nodes, time.perf_counter() - began)
 
-    def _passes(self, position: Position, deadline: float) -> Iterator[tuple[_Bounds, Expectation, _Simpler]]:
+    def _passes(self, position: Position, budget: _Budget) -> Iterator[tuple[_Bounds, Expectation, _Simpler]]:
         """Ever more exact answers: a short look at the game as it is, then the two simpler games in turn, then the game as it is again."""
         idle = idle_cards(position)
         itself = {_Bounds.BOTH: _Simpler(position, [], useful=False)}
-        yield from self._in_turn(itself, deadline, last_cut=FIRST_CUT if idle else 0.0)
+        yield from self._in_turn(itself, budget, briefly=bool(idle))
         if idle:
             simpler = {bounds: _Simpler(position, idle, useful=bounds is _Bounds.HIGH) for bounds in (_Bounds.LOW, _Bounds.HIGH)}
-            yield from self._in_turn(simpler, deadline)
-            yield from self._in_turn(itself, deadline)
+            yield from self._in_turn(simpler, budget)
+            yield from self._in_turn(itself, budget)
 
     def _in_turn(
-        self, games: dict[_Bounds, _Simpler], deadline: float, last_cut: float = 0.0
+        self, games: dict[_Bounds, _Simpler], budget: _Budget, *, briefly: bool = False
     ) -> Iterator[tuple[_Bounds, Expectation, _Simpler]]:
-        """Each game with the same cut, then with a lower one. A pass may take half the time left, and one that is not finished in it is its game's last."""
+        """Each game with the same cut, then with a lower one. A pass may take half of what is left, and one that is not finished by then is its game's last."""
         left = dict(games)
         for bounds, simpler in left.items():
             self._searches[bounds].reweigh(())
             self._searches[bounds].rules = simpler.rules
         cut = FIRST_CUT
-        while left and cut >= last_cut:
+        while left:
             for bounds, simpler in list(left.items()):
                 search = self._searches[bounds]
-                if bounds is not _Bounds.HIGH and last_cut == 0:
-                    time_left = deadline - time.perf_counter()
-                    yield bounds, search(simpler.position, cut=cut * GREEDY_CUT, seconds=max(0.0, time_left / 4), first_only=True), simpler
-                found = search(simpler.position, cut=cut, seconds=max(0.0, (deadline - time.perf_counter()) / 2))
+                if bounds is not _Bounds.HIGH and not briefly:
+                    yield bounds, budget.spend(4, search, simpler.position, cut * GREEDY_CUT, first_only=True), simpler
+                found = budget.spend(2, search, simpler.position, cut)
                 yield bounds, found, simpler
                 if found.exact or found.cuts == 0 or not found.finished:
                     del left[bounds]
-            if time.perf_counter() >= deadline:
+            if briefly or cut == 0 or budget.spent:
                 return
-            cut /= CUT_STEP
+            cut = cut / CUT_STEP if cut > LAST_CUT else 0.0
+
+
+class _Budget:
+    """The time and the nodes that are left."""
+
+    def __init__(self, deadline: float, most_nodes: int | None) -> None:
+        self.deadline = deadline
+        self.most_nodes = most_nodes
+        self.nodes = 0
+
+    @property
+    def spent(self) -> bool:
+        return time.perf_counter() >= self.deadline or (self.most_nodes is not None and self.nodes >= self.most_nodes)
+
+    def spend(self, share: int, search: Expectimax, position: Position, cut: float, *, first_only: bool = False) -> Expectation:
+        """Search with one part in `share` of what is left."""
+        seconds = max(0.0, self.deadline - time.perf_counter()) / share
+        nodes = None if self.most_nodes is None else max(1, (self.most_nodes - self.nodes) // share)
+        found = search(position, cut=cut, seconds=seconds, most_nodes=nodes, first_only=first_only)
+        self.nodes += found.nodes
+        return found
 
 
 def _winning_line_move(position: Position) -> int | None:
@@ -181,24 +202,28 @@ def _winning_line_move(position: Position) -> int | None:
     return plain.kernel(line_move)(plain.rules, here.state, line - 1, out) if line > 0 else None
 
 
+_CARDS_IN = {DISCARD: (first_of, second_of), GIVE_UP: (first_of,), TRADE: (first_of, third_of), SCAVENGE: (second_of,)}
+
+
 def _told_apart(position: Position, simpler: _Simpler, best: int | None) -> int | None:
-    """A move of a simpler game as one of the game as it is: idle cards of which it does not matter which are the first in hand."""
+    """A move of a simpler game as one of the game as it is: which of the idle cards it names makes no difference there, and can only be better here."""
     if best is None:
         return None
-    game = position.game
-    choices = game.choices(position)
-    if best in choices or not simpler.idle:
-        return best if best in choices else None
-    if verb_of(best) in (DISCARD, GIVE_UP):
-        one = simpler.idle[0]
-        for choice in choices:
-            if verb_of(choice) == verb_of(best) and all(
-                of(choice) == of(best) or (of(best) == one and of(choice) in simpler.idle) for of in (first_of, second_of)
-            ):
-                return choice
-    return None
+    choices = position.game.choices(position)
+    if best in choices:
+        return best
+    cards = _CARDS_IN.get(verb_of(best), ())
+
+    def is_like(choice: int) -> bool:
+        for of in (verb_of, first_of, second_of, third_of, target_of):
+            same = of(choice) == of(best)
+            if not same and not (of in cards and of(best) == simpler.idle[0] and of(choice) in simpler.idle):
+                return False
+        return True
+
+    return next((choice for choice in choices if is_like(choice)), None)
 
 
-def endgame_value(position: Position, *, seconds: float = 1.0) -> Endgame:
+def endgame_value(position: Position, *, seconds: float = 1.0, most_nodes: int | None = None) -> Endgame:
     """The chance to win from a position on, with the best play of all players."""
-    return Endgames(position.game)(position, seconds=seconds)
+    return Endgames(position.game)(position, seconds=seconds, most_nodes=most_nodes)

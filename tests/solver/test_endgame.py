@@ -132,9 +132,13 @@ def test_the_best_move_wins_as_often_as_the_position() -> None:
         assert Naive(position.game, None, turns=None).of_each(position)[best] == close_to(value), position
 
 
-def test_bounds_hold_however_little_time_there_is() -> None:
-    for position, value in small_endgames():
-        found = endgame_value(position, seconds=0.0)
+@pytest.mark.parametrize("most_nodes", [1, 20, 100])
+def test_bounds_hold_however_little_is_looked_at(most_nodes: int) -> None:
+    for position, value in small_endgames()[::2]:
+        found = endgame_value(position, seconds=20.0, most_nodes=most_nodes)
+        assert found.nodes <= most_nodes + 10  # a pass of each game is begun in any case
+        if found.best is not None and 0 < found.low < 1:
+            assert Naive(position.game, None, turns=None).of_each(position)[found.best] >= found.low - 1e-12, position
         assert found.low - 1e-12 <= value <= found.high + 1e-12, position
         assert found.exact == (found.high - found.low <= 1e-12)
 
