@@ -13,6 +13,7 @@ demo: $(READY)  ## play a game of each and show it, then say how often its playe
 	$(BIN)/castlewise simulate castle-panic --players 2 --games 20000 --policy greedy --seed 8
 	$(BIN)/castlewise plan examples/last_stand.toml
 	$(BIN)/castlewise check 3T2B --fewest
+	$(BIN)/castlewise suggest examples/last_stand.toml --explain
 	$(BIN)/castlewise watch castellion --level introductory --policy greedy --seed 4
 	$(BIN)/castlewise simulate castellion --level introductory --games 20000 --policy greedy --seed 4
 

@@ -48,7 +48,7 @@ Pantry = Annotated[bool, typer.Option("--pantry", help="Castellion: with the Pan
 From = Annotated[
     str | None, typer.Option("--from", help="Begin with this position: a line of notation, a TOML file, or - for standard input.")
 ]
-Policy = Annotated[str, typer.Option("--policy", help="Who plays: random or greedy.")]
+Policy = Annotated[str, typer.Option("--policy", help="Who plays: random, greedy; in Castle Panic simulations also advisor, advisor:50ms.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Same seed, same result.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -174,6 +174,47 @@ def check(
     from castlewise.cli.check import CheckOptions, run_check
 
     run_check(ordeals, CheckOptions(castle, left, tiles, size, level, powers, next_only, fewest, count, why, solver, seconds, svg, json))
+
+
+@app.command()
+def suggest(
+    position: Annotated[str, typer.Argument(help="A position of Castle Panic: a line of notation, a TOML file, or - for standard input.")],
+    time: Annotated[
+        str, typer.Option("--time", help="Think so long at most: 1s, 250ms. It stops sooner if the best move is clear.")
+    ] = "1s",
+    top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 5,
+    explain: Annotated[bool, typer.Option("--explain", help="Say what may still go wrong this turn, and to which token.")] = False,
+    guarantee: Annotated[
+        str | None, typer.Option("--guarantee", help="Prove what holds whatever is drawn next: no-tower-falls or no-intruder.")
+    ] = None,
+    seed: Seed = 1,
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """The best moves of a position, by the chance to win, with error bars."""
+    from castlewise.cli.suggest import run_suggest
+
+    run_suggest(position, components, time, top, explain, guarantee, seed, json)
+
+
+@app.command()
+def train(
+    game: Which,
+    players: Players = None,
+    rules: Rules = "",
+    components: Components = None,
+    seed: Seed = 1,
+    folder: Annotated[
+        str, typer.Option("--folder", help="Where what was reckoned is kept; the same command goes on from there.")
+    ] = ".cache/training",
+    into: Annotated[str | None, typer.Option("--into", help="The file to write.", show_default="among castlewise's own")] = None,
+    small: Annotated[bool, typer.Option("--small", help="Far too little of everything: to see that it works.")] = False,
+) -> None:
+    """Fit the advisor's value functions for a rule set: some minutes to an hour of one core."""
+    from castlewise.cli.games import Asked
+    from castlewise.cli.train import run_training
+
+    run_training(Asked(game.value, rules, players, components), folder, into, seed, small)
 
 
 def run() -> None:

@@ -34,7 +34,7 @@ def run_plan(
     if turns is not None:
         verdict, facts, lines = _team(position, turns, seconds)
     elif guarantee is not None:
-        verdict, facts, lines = _guarantee(position, guarantee, seconds)
+        verdict, facts, lines = told_guarantee(position, guarantee, seconds)
     else:
         verdict, facts, lines = _turn(position, goal, best, solvers, seconds)
     if as_json:
@@ -105,7 +105,7 @@ def _team(position: Any, turns: int, seconds: float) -> tuple[Verdict, dict[str,
     return verdict, {"turns": told_turns, **score}, lines
 
 
-def _guarantee(position: Any, text: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
+def told_guarantee(position: Any, text: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
     from castlewise.models.problems import nearest
     from castlewise.solver.castle_panic.turn_answer import answer_guarantee
     from castlewise.solver.castle_panic.worst_draws import Condition

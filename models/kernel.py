@@ -46,7 +46,7 @@ _FLAGS = {"OPT": 3, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 
 
 def rule(function: F) -> F:
-    """Mark a function as a rule: every parameter and the result annotated, integers and records only."""
+    """Mark a function as a rule: every parameter and the result annotated, numbers and records only."""
     _RULES[cast(types.FunctionType, function)] = len(_RULES)
     return function
 
@@ -321,6 +321,7 @@ class Kernel:
 
         known: dict[str, Any] = {
             "int": numba.int64,
+            "float": numba.float64,
             "Ints": numba.int64[::1],
             "None": numba.void,
         }

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from castlewise.models.contract import Game
-from castlewise.models.kernel import Ints, Kernel, extension_point
+from castlewise.models.kernel import Ints, Kernel, Layout, extension_point
 
 Rules = Any
 State = Any
+
+CERTAIN = 1 << 30
+"""A chance to win of 1, as `leaf_value` counts it."""
 
 
 @extension_point
@@ -70,6 +73,12 @@ def decide(r: Rules, s: State, source: Ints, out: Ints) -> int:
     return 0
 
 
+@extension_point
+def leaf_value(r: Rules, s: State, weights: Ints) -> int:
+    """The chance to win where a search stops, from 0 to CERTAIN, by a value function with these weights. Games that are over are not asked about."""
+    return 0
+
+
 _POINTS: dict[str, Callable[..., Any]] = {
     "node": node,
     "choices": choices,
@@ -82,7 +91,12 @@ _POINTS: dict[str, Callable[..., Any]] = {
 }
 
 
-def bound_kernel(game: Game[Any], name: str, more: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]) -> Kernel:
-    """A kernel on a game's own in which this module's rules are that game's."""
+def bound_kernel(
+    game: Game[Any],
+    name: str,
+    more: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]],
+    records: Mapping[str, Layout] | None = None,
+) -> Kernel:
+    """A kernel on a game's own in which this module's rules are that game's. `records` are further layouts that its rules work on."""
     bindings: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {_POINTS[point]: [rule] for point, rule in game.kernel_rules.items()}
-    return Kernel(name, {}, {**bindings, **more}, parent=game.kernel, sources=Path(__file__).parent)
+    return Kernel(name, records or {}, {**bindings, **more}, parent=game.kernel, sources=Path(__file__).parent)

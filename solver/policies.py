@@ -13,6 +13,7 @@ from castlewise.models.randomness import below
 from castlewise.solver.game_rules import Rules, State, bound_kernel, choices, decide
 
 POLICIES = ("random", "greedy")
+ADVISOR = "advisor"  # Castle Panic's third player: it searches, so it is more than a rule (castle_panic/advisor.py)
 _GREEDY = {"castle-panic": "castlewise.solver.castle_panic.greedy", "castellion": "castlewise.solver.castellion.greedy"}
 
 
@@ -29,7 +30,8 @@ def policy_kernel(game: Game[Any], name: str) -> Kernel:
 
 def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
     if name not in POLICIES:
-        raise InvalidInput([Problem("policy", f'unknown policy "{name}"{nearest(name, POLICIES)}; there are {", ".join(POLICIES)}')])
+        known = (*POLICIES, ADVISOR) if game.name == "castle-panic" else POLICIES
+        raise InvalidInput([Problem("policy", f'unknown policy "{name}"{nearest(name, known)}; there are {", ".join(known)}')])
     if name == "random":
         return uniform
     greedy: Callable[..., Any] = import_module(_GREEDY[game.name]).greedy

@@ -21,7 +21,7 @@ from castlewise.models.contract import Game
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON, play_many
-from castlewise.solver.policies import policy_kernel
+from castlewise.solver.policies import ADVISOR, POLICIES, policy_kernel
 
 MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
 _CHUNK_SECONDS = 0.2
@@ -86,6 +86,18 @@ class Batch:
         return [int(n) for n in tally]
 
 
+Stretch = Callable[[int, int], list[int]]
+"""Plays games from a number on, so many of them, and returns their tally."""
+
+
+def batch_for(game: Game[Any], policy: str, seed: int, start: str | None) -> Stretch:
+    if policy.partition(":")[0] == ADVISOR and game.name == "castle-panic":
+        from castlewise.solver.castle_panic.advisor import AdvisedBatch
+
+        return AdvisedBatch(game, policy, seed, start, MOST_TURNS)
+    return Batch(game, policy, seed, start)
+
+
 class _Interrupts:
     """Ctrl-C as a note instead of an exception, which could strike in the middle of starting a worker."""
 
@@ -104,13 +116,13 @@ class _Interrupts:
             signal.signal(signal.SIGINT, self._before)
 
 
-_worker: Batch | None = None
+_worker: Stretch | None = None
 
 
 def _start_worker(make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the main process's to deal with
-    _worker = Batch(make_game(), policy, seed, start)
+    _worker = batch_for(make_game(), policy, seed, start)
 
 
 def _work(first: int, games: int) -> list[int]:
@@ -133,10 +145,10 @@ def simulate(
     `progress` is told games done and won as they come in; interrupted, it reports what was finished.
     """
     game = make_game()
-    batch = Batch(game, policy, seed, start)
+    batch = batch_for(game, policy, seed, start)
     workers = jobs or os.cpu_count() or 1
     began = time.perf_counter()
-    pilot = min(games, 8 if game.kernel.compiled else 1)
+    pilot = min(games, 8 if game.kernel.compiled and policy in POLICIES else 1)
     tally = batch(0, pilot)
     pace = (time.perf_counter() - began) / pilot if pilot else 0.0
     chunk = max(1, min(20_000, int(_CHUNK_SECONDS / max(pace, 1e-7)), (games - pilot) // workers + 1))

@@ -61,7 +61,8 @@ def _kernel(parent: Kernel) -> Kernel:
     return Kernel(f"{parent.name} turns", records, parent=parent, sources=Path(__file__).parent)
 
 
-def _records(kernel: Kernel, layout: Layout, count: int) -> Any:
+def records(kernel: Kernel, layout: Layout, count: int) -> Any:
+    """Working space for so many records, as the kernel's rules take them."""
     return np.zeros(count, layout.dtype) if kernel.compiled else [layout.blank() for _ in range(count)]
 
 
@@ -72,10 +73,10 @@ class Room:
         kernel = _kernel(game.kernel)
         self.most = most
         places = most + 2  # beyond the last state: the first one too many, and the one being looked at
-        self.states = _records(kernel, game.kernel.layouts["State"], places)
-        self.steps = _records(kernel, kernel.layouts["Step"], places)
+        self.states = records(kernel, game.kernel.layouts["State"], places)
+        self.steps = records(kernel, kernel.layouts["Step"], places)
         self.slots = game.buffer(1 << (2 * places).bit_length())
-        self.stack = _records(kernel, game.kernel.layouts["State"], STRUCTURES + 1)
+        self.stack = records(kernel, game.kernel.layouts["State"], STRUCTURES + 1)
         self.out = game.buffer(CHOICES)
 
 
@@ -117,7 +118,7 @@ class Plays:
     def ends(self, worth: Worth, goal: Goal, count: int) -> list[Any] | None:
         """The records of the best ends, before they are replayed."""
         kernel, room = self.kernel, self.room
-        ends, tally = _records(kernel, kernel.layouts["End"], count), kernel.blank("Tally")
+        ends, tally = records(kernel, kernel.layouts["End"], count), kernel.blank("Tally")
         most = _ENDS_PER_STATE * self.most_states
         prices, aim = _prices(kernel, worth), _aim(kernel, goal)
         kernel(list_ends)(self.game.rules, room.states, room.steps, self.count, prices, aim, room.stack, ends, tally, room.out, most)

@@ -1,0 +1,108 @@
+"""How strong the advisor is: the base game of Castle Panic, every decision taken by it, for each number of players and several efforts.
+
+    python benchmarks/strength.py                                  # the table that is checked in: benchmarks/strength.md
+    python benchmarks/strength.py --players 6 --efforts 10ms,50ms --games 1000
+
+Games are numbered and seeded, each piece of them is written to a file as soon as it is played, and what is there is not played again: a run can be stopped and
+resumed, and more games added. Time is CPU time of one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.models.version import castlewise_version
+from castlewise.solver.castle_panic.advisor import AdvisedBatch, read_effort
+from castlewise.solver.play_out import TURNS, WON
+from castlewise.solver.simulation import MOST_TURNS, wilson
+
+HERE = Path(__file__).parent
+PIECE = 25
+PUBLIC = {1: 42, 2: 63, 3: 39, 4: 54, 5: 57, 6: 23}  # the only public players whose strength was measured, 300 games each
+
+
+def key(piece: dict[str, Any]) -> tuple[int, str, int, int]:
+    return piece["players"], piece["effort"], piece["seed"], piece["first"]
+
+
+def read(file: Path) -> dict[tuple[int, str, int, int], dict[str, Any]]:
+    if not file.exists():
+        return {}
+    return {key(piece): piece for piece in map(json.loads, file.read_text().splitlines())}
+
+
+def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch) -> dict[str, Any]:
+    began = time.thread_time()
+    tally = batch(first, PIECE)
+    return {
+        "players": players, "effort": effort, "seed": seed, "first": first, "games": PIECE, "won": tally[WON], "turns": tally[TURNS],
+        "cpu": round(time.thread_time() - began, 3), "rollouts": read_effort(f"advisor:{effort}").rollouts, "version": castlewise_version(),
+    }  # fmt: skip
+
+
+def table(pieces: list[dict[str, Any]]) -> str:
+    cells: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    for piece in pieces:
+        cells[piece["effort"], piece["players"]].append(piece)
+    efforts = sorted({effort for effort, _ in cells}, key=lambda effort: read_effort(f"advisor:{effort}").rollouts)
+    lines = [
+        "# Strength of the advisor",
+        "",
+        "Base game of Castle Panic, co-op (1 player: solitaire), second edition; every choice of every player taken by the advisor, starting Monsters",
+        "placed by the greedy player. Made by `python benchmarks/strength.py`; the pieces it is counted from are in `strength.jsonl`, seeds",
+        "included. CPU time of one core.",
+        "",
+        "| players | effort | rollouts a decision | games | won | 95 % interval | ms a turn | public players |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for players in range(1, 7):
+        for effort in efforts:
+            cell = cells.get((effort, players), [])
+            if cell:
+                games, won = sum(p["games"] for p in cell), sum(p["won"] for p in cell)
+                low, high = wilson(won, games)
+                pace = 1000 * sum(p["cpu"] for p in cell) / sum(p["turns"] for p in cell)
+                lines.append(
+                    f"| {players} | advisor:{effort} | {cell[0]['rollouts']:,} | {games:,} | {100 * won / games:.1f} % "
+                    f"| {100 * low:.1f} to {100 * high:.1f} | {pace:.1f} | {PUBLIC[players]} % |"
+                )
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--players", default="1,2,3,4,5,6")
+    parser.add_argument("--efforts", default="10ms")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--file", type=Path, default=HERE / "strength.jsonl")
+    asked = parser.parse_args()
+    done = read(asked.file)
+    for players in map(int, asked.players.split(",")):
+        game = CastlePanic(read_rules(players=players))
+        for effort in asked.efforts.split(","):
+            batch = AdvisedBatch(game, f"advisor:{effort}", asked.seed, None, MOST_TURNS)
+            missing = [first for first in range(0, asked.games, PIECE) if (players, effort, asked.seed, first) not in done]
+            with ThreadPoolExecutor(asked.jobs) as pool, asked.file.open("a") as out:
+                jobs = [pool.submit(play, players, effort, asked.seed, first, batch) for first in missing]
+                for job in jobs:
+                    piece = job.result()
+                    done[key(piece)] = piece
+                    out.write(json.dumps(piece) + "\n")
+                    out.flush()
+            report = table(list(done.values()))
+            asked.file.with_suffix(".md").write_text(report)
+            print(report.splitlines()[-1], flush=True)
+
+
+if __name__ == "__main__":
+    main()

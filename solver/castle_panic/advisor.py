@@ -1,0 +1,150 @@
+"""The advisor as a player: decides by the search of turn_search.py, with an effort that is counted in rollouts and not in seconds, so that the same seed
+gives the same game on every machine.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.state import CHOICES
+from castlewise.models.kernel import Ints, Kernel, Layout
+from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.randomness import seeded
+from castlewise.solver.castle_panic.advised_games import advised_games
+from castlewise.solver.castle_panic.enumeration import records
+from castlewise.solver.castle_panic.enumeration_rules import Step
+from castlewise.solver.castle_panic.features import FEATURES, features, occasion
+from castlewise.solver.castle_panic.greedy import greedy
+from castlewise.solver.castle_panic.turn_search import DRAWS, HORIZON, MOST_STATES, OPENINGS, ROLLOUTS, SETTINGS, WIDTH, advise
+from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
+from castlewise.solver.game_rules import bound_kernel, decide
+from castlewise.solver.play_out import TALLY
+from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race, kind_of_chance
+from castlewise.solver.value import TABLE, Value, write_features
+
+if TYPE_CHECKING:
+    from castlewise.models.castle_panic.game import CastlePanic
+
+UNITS = 16  # of a net
+MOST_CANDIDATES = 512
+ROLLOUTS_PER_MS = 80  # a decision, for a millisecond a turn
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much the advisor thinks. Without rollouts the value functions alone decide."""
+
+    rollouts: int = 400  # a decision
+    width: int = 16  # candidates of a race
+    horizon: int = 2  # turns of a rollout
+    most_states: int = 500  # ways to play one hand that are listed
+    openings: int = 8  # discards, and trades, that go into a race
+    draws: int = 16  # replacements sampled to value a discard
+
+    def settings(self, game: CastlePanic) -> Ints:
+        made = game.buffer(SETTINGS)
+        made[ROLLOUTS], made[WIDTH], made[HORIZON] = self.rollouts, self.width, self.horizon
+        made[MOST_STATES], made[OPENINGS], made[DRAWS] = self.most_states, self.openings, self.draws
+        return made
+
+
+_kernels: dict[Kernel, Kernel] = {}
+
+
+def advisor_kernel(game: CastlePanic) -> Kernel:
+    if game.kernel not in _kernels:
+        sizes = {"features": FEATURES, "units": UNITS, "table": TABLE, "candidates": MOST_CANDIDATES, "occasions": KINDS_OF_CHANCE}
+        layouts = {kind.__name__: Layout(kind, sizes) for kind in (Value, Race, Step)}
+        bindings: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {
+            decide: [greedy],
+            write_features: [features],
+            kind_of_chance: [occasion],
+        }
+        _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", bindings, layouts)
+    return _kernels[game.kernel]
+
+
+def read_effort(policy: str) -> Effort:
+    """The effort that a policy's name asks for: "advisor", "advisor:2000" for rollouts a decision, or "advisor:50ms".
+
+    Milliseconds a turn are turned into rollouts at a fixed rate, that of one core of the machine the strength figures were measured on: a clock would make
+    every game different.
+
+    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts < read_effort("advisor:50ms").rollouts
+    (2000, True)
+    """
+    _, _, said = policy.partition(":")
+    if not said:
+        return Effort()
+    number, unit = (said[:-2], "ms") if said.endswith("ms") else (said, "rollouts")
+    if not (number.isascii() and number.isdigit() and len(number) < 8):
+        raise InvalidInput(
+            [Problem("policy", f'"{policy}": expected advisor, advisor:2000 (rollouts a decision) or advisor:50ms (a turn)')]
+        )
+    return Effort(rollouts=int(number) if unit == "rollouts" else max(1, int(number) * ROLLOUTS_PER_MS))
+
+
+class AdvisedBatch:
+    """Plays stretches of a simulation's games with the advisor; any number of threads may call it."""
+
+    def __init__(self, game: Any, policy: str, seed: int, start: str | None, most_turns: int) -> None:
+        self.game = game
+        self.effort = read_effort(policy)
+        self.start = game.start() if start is None else game.read(start)
+        self.seed = seed
+        self.most_turns = most_turns
+        self._desks = threading.local()
+
+    def __call__(self, first: int, games: int) -> list[int]:
+        if not hasattr(self._desks, "mine"):
+            self._desks.mine = Desk(self.game)
+        desk: Desk = self._desks.mine
+        return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns, self.game.buffer(1))
+
+
+class Desk:
+    """The memory that a search works in. One thread at a time."""
+
+    def __init__(self, game: CastlePanic, values: ValueSet | None = None, *, most_states: int = Effort.most_states) -> None:
+        self.game = game
+        self.kernel = kernel = advisor_kernel(game)
+        nets = (values or value_set_for(game.rule_set)).nets
+        layout = kernel.layouts["Value"]
+        self.values = records(kernel, layout, len(nets))
+        for i, net in enumerate(nets):
+            plain = layout.blank()
+            net.write(plain)
+            self.values[i] = layout.from_bytes(layout.to_bytes(plain), compiled=kernel.compiled)
+        state = game.kernel.layouts["State"]
+        places = most_states + 2
+        self.states = records(kernel, state, places)
+        self.steps = records(kernel, kernel.layouts["Step"], places)
+        self.slots = game.buffer(1 << (2 * places).bit_length())
+        self.candidates = records(kernel, state, MOST_CANDIDATES)
+        self.race = kernel.blank("Race")
+        self.here, self.probe = state.blank(compiled=kernel.compiled), state.blank(compiled=kernel.compiled)
+        self.out, self.weights = game.lists()
+        self.plan = game.buffer(CHOICES + 1)
+        self.source, self.dice = game.buffer(1), game.buffer(1)
+
+    def search(self, position: Position, effort: Effort, luck: int) -> list[int]:
+        """The moves that the advisor makes at a choice: one, or all that is left of a Play phase."""
+        self.kernel(advise)(
+            self.game.rules, position.state, self.values, self.states, self.steps, self.slots, self.probe, self.race, self.candidates,
+            luck, effort.settings(self.game), self.source, self.out, self.weights, self.plan,
+        )  # fmt: skip
+        return [int(self.plan[i]) for i in range(1, self.plan[0] + 1)]
+
+    def play_games(self, start: Position, effort: Effort, seed: int, first: int, count: int, most_turns: int, said: Ints) -> list[int]:
+        """Whole games, as a tally (play_out.py). `said` takes down what the search expected, as far as there is room."""
+        tally = self.game.buffer(TALLY)
+        self.kernel(advised_games)(
+            self.game.rules, start.state, self.here, self.values, self.states, self.steps, self.slots, self.probe, self.race,
+            self.candidates, seeded(seed), first, count, effort.settings(self.game), self.dice, self.source, self.out, self.weights,
+            self.plan, tally, said, most_turns,
+        )  # fmt: skip
+        return [int(n) for n in tally]

@@ -1,0 +1,213 @@
+"""Advice for a position of Castle Panic (see castlewise.solver.advice): candidates of turn_search.py, a race, a ranking in the game's words."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from castlewise.models.castle_panic.moves import DRAW_TWO, NO_TRADE
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WON
+from castlewise.models.contract import Node, mover_name
+from castlewise.models.kernel import copy_record
+from castlewise.models.move_code import move
+from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.provenance import Certainty
+from castlewise.models.randomness import seeded
+from castlewise.models.version import castlewise_version
+from castlewise.solver.advice import Advice, Candidate
+from castlewise.solver.castle_panic.advisor import Desk, Effort
+from castlewise.solver.castle_panic.enumeration_rules import list_states
+from castlewise.solver.castle_panic.turn_search import AT_REST, OPENING, list_candidates, write_plays
+from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
+from castlewise.solver.racing import ROUND, Race
+from castlewise.solver.rollouts import roll
+from castlewise.solver.value import MILLION
+
+if TYPE_CHECKING:
+    from castlewise.models.castle_panic.game import CastlePanic
+
+EFFORT = Effort(width=24, openings=32, most_states=2_000, draws=32)
+TRADES_FOLLOWED = 12  # how many trades have their plays listed
+
+
+class _KeptDesks(threading.local):
+    """A thread's own desks, by rule set: making one takes longer than many a search."""
+
+    def __init__(self) -> None:
+        self.desks: dict[Any, Desk] = {}
+
+
+_kept = _KeptDesks()
+
+
+def _desk(game: CastlePanic) -> Desk:
+    key = (game.rule_set, game.kernel)
+    if key not in _kept.desks:
+        _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
+    return _kept.desks[key]
+
+
+def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None) -> Advice:
+    game = position.game
+    if game.node(position) is not Node.CHOICE:
+        over = game.node(position) is Node.OVER
+        raise InvalidInput([Problem("position", "the game is over" if over else "chance comes next here: there is nothing to decide")])
+    if rollouts is None and not seconds > 0:
+        raise InvalidInput([Problem("seconds", f"{seconds}: has to be more than 0")])
+    desk = _desk(game)
+    began = time.perf_counter()  # after the rules are compiled and the memory is there
+    found = _Candidates(position, desk, seed)
+    race = Race(found.roll, found.count)
+    race.run(seconds=seconds, rollouts=rollouts, began=began)
+    values = value_set_for(game.rule_set)
+    runners = race.runners(seed)
+    # A win at once comes first: with nothing to choose between them, it is the shorter way.
+    order = sorted(range(found.count), key=lambda c: (found.exact(c) != 1, c not in race.alive, -runners[c].mean))
+    made: list[Candidate] = []
+    for number in order:
+        runner, exact = runners[number], found.exact(number)
+        win, low, high = (values.calibrated(min(max(runner.mean + k * runner.error, 0), 1)) for k in (0, -1.96, 1.96))
+        if exact is not None:
+            win = low = high = exact
+        moves, short, words = found.told(number)
+        best = made[0].win if made else win
+        made.append(Candidate(moves, short, words, win, low, high, exact is not None, runner.best_probability, best - win, runner.rollouts))
+    return Advice(
+        position=str(position),
+        mover=mover_name(game, position),
+        candidates=tuple(made),
+        forced=found.forced,
+        listing=found.listing,
+        remarks=tuple(_remarks(position, values, found)),
+        rollouts=race.rollouts,
+        seconds=time.perf_counter() - began,
+        seed=seed,
+        version=castlewise_version(),
+    )
+
+
+class _Candidates:
+    """The candidates of a position on a desk."""
+
+    def __init__(self, position: Position, desk: Desk, seed: int) -> None:
+        self.position, self.game, self.desk = position, position.game, desk
+        self.luck = seeded(seed, 1)
+        self._values = self.game.buffer(ROUND)
+        legal = self.game.choices(position)
+        self.forced = len(legal) == 1
+        self.draws_first = False
+        trading = position.state.stage == TRADE_PHASE
+        if position.state.stage == PLAY_PHASE:
+            draws = [m for m in legal if m // move(1, 0, 0, 0) == DRAW_TWO]
+            if draws:
+                self.draws_first = True
+                self._origins = [0]
+                self._moves = draws[:1]
+                self.count = 1
+                self._put(0, self.game.apply(position, draws[0]).state, 0)
+                self.listing = "Draw 2 Cards first: the rest is decided when its cards are known"
+                return
+        effort = Effort(
+            width=EFFORT.width,
+            openings=TRADES_FOLLOWED if trading else EFFORT.openings,
+            most_states=EFFORT.most_states,
+            draws=EFFORT.draws,
+        )
+        d = desk
+        self.count = d.kernel(list_candidates)(
+            self.game.rules, position.state, d.values, d.states, d.steps, d.slots, d.probe, d.race, d.candidates, self.luck,
+            effort.settings(self.game), d.source, d.out, d.weights, d.plan,
+        )  # fmt: skip
+        self._moves = [int(d.plan[i]) for i in range(1, d.plan[0] + 1)]
+        self._origins = [int(d.race.origin[i]) for i in range(self.count)]
+        self.listing = self._listing(len(legal), trading)
+
+    def _put(self, number: int, state: Any, turns: int) -> None:
+        if self.desk.kernel.compiled:
+            self.desk.candidates[number] = state
+        else:
+            copy_record(self.desk.candidates[number], state)
+        self.desk.race.turns[number] = turns
+
+    def _listing(self, legal: int, trading: bool) -> str:
+        if self.position.state.stage == PLAY_PHASE:
+            listed = self._states(self.position)
+            what = f"the first {EFFORT.most_states:,} different ways to play" if listed == 0 else f"all {listed:,} different ways to play"
+            return what + (f"; the {self.count} best by the value function were rolled out" if listed != self.count else "")
+        if trading:
+            followed = min(legal, TRADES_FOLLOWED)
+            return (
+                f"{legal} trades valued, the plays of {'all' if followed == legal else f'the {followed} best'} listed; "
+                f"the {self.count} best ways to trade and play were rolled out"
+            )
+        if self.count < legal:
+            return f"{legal} legal moves; the {self.count} best by the value function were rolled out"
+        return f"all {legal} legal moves"
+
+    def _states(self, position: Position) -> int:
+        """List the ways to play a hand; their number, 0 if there are too many."""
+        d = self.desk
+        if d.kernel.compiled:
+            d.states[0] = position.state
+        else:
+            copy_record(d.states[0], position.state)
+        return int(d.kernel(list_states)(self.game.rules, d.states, d.steps, d.slots, d.out, EFFORT.most_states))
+
+    def roll(self, candidate: int, first: int, count: int) -> Any:
+        d = self.desk
+        d.kernel(roll)(
+            self.game.rules, d.values[AT_REST], d.candidates, candidate, d.race, d.probe, self.luck, first, count, EFFORT.horizon,
+            d.source, d.out, d.weights, self._values,
+        )  # fmt: skip
+        return np.array(self._values[:count], float) / MILLION
+
+    def exact(self, number: int) -> float | None:
+        """1 or 0 where the moves end the game."""
+        outcome = int(self.desk.candidates[number].outcome)
+        return None if outcome == 0 else float(outcome == WON)
+
+    def told(self, number: int) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
+        """The moves, replayed through the rules, in short and in words."""
+        moves: list[int] = []
+        here = self.position
+        if here.state.stage != PLAY_PHASE or self.draws_first:
+            moves.append(self._moves[self._origins[number] // OPENING])
+            here = self.game.apply(here, moves[0])
+            if self.position.state.stage == TRADE_PHASE and here.state.stage == TRADE_PHASE:
+                moves.append(move(NO_TRADE, 0, 0, 0))
+                here = self.game.apply(here, moves[1])
+        if here.state.stage == PLAY_PHASE and not self.draws_first:
+            self._states(here)
+            d = self.desk
+            d.kernel(write_plays)(d.states, d.steps, self._origins[number] % OPENING, d.plan)
+            moves += [int(d.plan[i]) for i in range(1, d.plan[0] + 1)]
+        here = self.position
+        short, words = [], []
+        for m in moves:
+            short.append(self.game.short(here, m))
+            words.append(self.game.describe(here, m))
+            here = self.game.apply(here, m)
+        return tuple(moves), tuple(short), tuple(words)
+
+
+def _remarks(position: Position, values: ValueSet, found: _Candidates) -> list[str]:
+    rule_set = position.rule_set
+    said = []
+    if values.rules != str(rule_set):
+        said.append(f"the value functions were fitted for {values.rules}: under {rule_set} the win chances are rougher than they look")
+    if rule_set.version == "master-slayer":
+        said.append("Master Slayer: the advice is for the team as if it played together, not for one slayer's score")
+    if rule_set.components.replaced:
+        said.append(f"components replaced: {', '.join(rule_set.components.replaced)}")
+    cards, tokens = rule_set.components.cards, rule_set.components.tokens
+    assumed = [card.name for card in cards if card.certainty is Certainty.ASSUMED]
+    assumed += [token.name for token in tokens if token.certainty is Certainty.ASSUMED]
+    if assumed:
+        said.append(f"leans on assumed values: {', '.join(assumed)}")
+    if found.draws_first:
+        said.append("Draw 2 Cards costs nothing but itself; other plays were not compared with it")
+    return said

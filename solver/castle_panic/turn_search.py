@@ -1,0 +1,260 @@
+"""Inside the kernel: the advisor's decision at any choice of Castle Panic.
+
+Trades and plays are judged together: every trade, then every different way to play the hand it leaves, carried through the Move phase and valued; the best
+of all go into a race of rollouts. Elsewhere the candidates are the legal choices. advisor.py has the face of it.
+"""
+
+from __future__ import annotations
+
+from castlewise.models.castle_panic.components import DRAW_CARD
+from castlewise.models.castle_panic.moves import DISCARD, DRAW_TWO, END_PLAY, NO_TRADE
+from castlewise.models.castle_panic.rules.cards import holder_of
+from castlewise.models.castle_panic.rules.game import apply, choices, game_won, sample
+from castlewise.models.castle_panic.stages import (
+    CLAIM_BACKUP,
+    DISCARD_PHASE,
+    GIVE_UP_CARD,
+    OVER,
+    PLAY_PHASE,
+    REPLACE,
+    TRADE_PHASE,
+    WHO_IS_HURT,
+)
+from castlewise.models.castle_panic.state import Rules, State
+from castlewise.models.kernel import Ints, copy_record, rule
+from castlewise.models.move_code import move, verb_of
+from castlewise.models.randomness import low_sum, scramble
+from castlewise.solver.castle_panic.enumeration_rules import Step, list_states
+from castlewise.solver.castle_panic.greedy import greedy
+from castlewise.solver.rollouts import Race, run_race
+from castlewise.solver.value import MILLION, Value, estimate
+
+States = list[State]
+Steps = list[Step]
+Values = list[Value]
+OPENING = 1 << 32  # a candidate's origin is the number of its first move times this, and the number of the state that plays led to
+
+# Places of the settings: rollouts a race (0: the value functions alone decide), candidates of a race, turns of a rollout, states listed for one hand,
+# trades and discards that go on from a first look, draws sampled to value a discard.
+ROLLOUTS, WIDTH, HORIZON, MOST_STATES, OPENINGS, DRAWS = range(6)
+SETTINGS = 6
+AT_REST, BEFORE_PLAYS = 0, 1  # which value function
+
+
+@rule
+def end_and_settle(r: Rules, s: State, source: Ints, out: Ints) -> int:
+    """End the plays and pass the Move phase, the greedy player choosing who is hurt. Returns the turns that ended: one, if no tokens are to be drawn."""
+    turns = 0
+    m = move(END_PLAY, 0, 0, 0)
+    while True:
+        turns += apply(r, s, m)
+        if s.stage != WHO_IS_HURT and s.stage != GIVE_UP_CARD and s.stage != CLAIM_BACKUP:
+            return turns
+        m = greedy(r, s, source, out)
+
+
+@rule
+def enter(race: Race, candidates: States, count: int, width: int, s: State, value: int, turns: int, origin: int) -> int:
+    """Add a candidate if there is room, or in place of the worst if it is better. Returns how many there are."""
+    at = count
+    if count == width:
+        at = 0
+        for i in range(1, count):
+            if race.value[i] < race.value[at]:
+                at = i
+        if value <= race.value[at]:
+            return count
+    race.value[at] = value
+    race.turns[at] = turns
+    race.origin[at] = origin
+    copy_record(candidates[at], s)
+    return max(count, at + 1)
+
+
+@rule
+def add_plays(
+    r: Rules,
+    v: Values,
+    states: States,
+    steps: Steps,
+    slots: Ints,
+    probe: State,
+    race: Race,
+    candidates: States,
+    count: int,
+    opening: int,
+    settings: Ints,
+    source: Ints,
+    out: Ints,
+) -> int:
+    """Enter every way to play the hand of states[0], as far as there is room for the states."""
+    listed = list_states(r, states, steps, slots, out, settings[MOST_STATES])
+    if listed == 0:
+        listed = settings[MOST_STATES]
+    for i in range(listed):
+        copy_record(probe, states[i])
+        turns = 0
+        if probe.stage == PLAY_PHASE:
+            turns = end_and_settle(r, probe, source, out)
+        value = MILLION * game_won(r, probe) if probe.stage == OVER else estimate(r, probe, v[AT_REST], out)
+        count = enter(race, candidates, count, settings[WIDTH], probe, value, turns, opening * OPENING + i)
+    return count
+
+
+@rule
+def value_of_choice(
+    r: Rules, s: State, m: int, v: Values, probe: State, luck: int, draws: int, source: Ints, out: Ints, weights: Ints
+) -> int:
+    """The value of a choice by the value functions: at the Discard phase on average over draws, the same luck for every choice."""
+    total = 0
+    games = draws if s.stage == DISCARD_PHASE and verb_of(m) == DISCARD else 1
+    for game in range(games):
+        copy_record(probe, s)
+        source[0] = scramble(low_sum(luck, game))
+        apply(r, probe, m)
+        while probe.stage == REPLACE:
+            apply(r, probe, sample(r, probe, source, out, weights))
+        if probe.stage == OVER:
+            total += MILLION * game_won(r, probe)
+        elif probe.stage == TRADE_PHASE or probe.stage == PLAY_PHASE:
+            total += estimate(r, probe, v[BEFORE_PLAYS], out)
+        else:
+            total += estimate(r, probe, v[AT_REST], out)
+    return total // games
+
+
+@rule
+def best_listed(race: Race, count: int, kept: int) -> None:
+    """Put the best of the choices listed first, by value: their numbers are in `alive`."""
+    for i in range(kept):
+        best = i
+        for j in range(i + 1, count):
+            if race.total[race.alive[j]] > race.total[race.alive[best]]:
+                best = j
+        number = race.alive[best]
+        race.alive[best] = race.alive[i]
+        race.alive[i] = number
+
+
+@rule
+def list_candidates(
+    r: Rules,
+    s: State,
+    v: Values,
+    states: States,
+    steps: Steps,
+    slots: Ints,
+    probe: State,
+    race: Race,
+    candidates: States,
+    luck: int,
+    settings: Ints,
+    source: Ints,
+    out: Ints,
+    weights: Ints,
+    plan: Ints,
+) -> int:
+    """What is worth comparing at a choice, as positions to roll out from; returns their number.
+
+    The legal moves stand in `plan` from 1 on. A candidate's `origin` says which of them it begins with and, where plays are listed, which state they led to.
+    """
+    stage = s.stage
+    listed = choices(r, s, out)
+    for i in range(1, listed + 1):
+        plan[i] = out[i]
+    plan[0] = listed
+    if stage == PLAY_PHASE:
+        copy_record(states[0], s)
+        return add_plays(r, v, states, steps, slots, probe, race, candidates, 0, 0, settings, source, out)
+    for i in range(listed):
+        race.alive[i] = i
+        race.total[i] = value_of_choice(r, s, plan[1 + i], v, probe, luck, settings[DRAWS], source, out, weights)
+    openings = min(listed, settings[OPENINGS])
+    best_listed(race, listed, openings)
+    count = 0
+    for place in range(openings):
+        i = race.alive[place]
+        copy_record(states[0], s)
+        turns = apply(r, states[0], plan[1 + i])
+        if stage == TRADE_PHASE:
+            if states[0].stage == TRADE_PHASE:
+                apply(r, states[0], move(NO_TRADE, 0, 0, 0))
+            count = add_plays(r, v, states, steps, slots, probe, race, candidates, count, i, settings, source, out)
+        else:
+            count = enter(race, candidates, count, len(candidates), states[0], race.total[i], turns, i * OPENING)
+    return count
+
+
+@rule
+def write_plays(states: States, steps: Steps, number: int, plan: Ints) -> None:
+    """The plays that led to a state of the list, from plan[1] on, with the end of the Play phase; their number in plan[0].
+
+    They end with Draw 2 Cards if that is among them: what is drawn may change the rest.
+    """
+    at = number
+    length = 0
+    while at != 0:
+        length += 1
+        at = steps[at].parent
+    plan[0] = length
+    at = number
+    while at != 0:
+        plan[length] = steps[at].move
+        length -= 1
+        at = steps[at].parent
+    if states[number].stage == PLAY_PHASE:
+        plan[0] += 1
+        plan[plan[0]] = move(END_PLAY, 0, 0, 0)
+    for i in range(1, plan[0] + 1):
+        if verb_of(plan[i]) == DRAW_TWO:
+            plan[0] = i
+            return
+
+
+@rule
+def advise(
+    r: Rules,
+    s: State,
+    v: Values,
+    states: States,
+    steps: Steps,
+    slots: Ints,
+    probe: State,
+    race: Race,
+    candidates: States,
+    luck: int,
+    settings: Ints,
+    source: Ints,
+    out: Ints,
+    weights: Ints,
+    plan: Ints,
+) -> int:
+    """What to do at a choice: moves from plan[1] on, their number in plan[0]; of a Play phase it is the whole rest.
+
+    Returns the win chance expected, -1 if there was nothing to decide.
+    """
+    drawing = holder_of(r, s, s.player, DRAW_CARD) if s.stage == PLAY_PHASE else -1
+    if drawing >= 0:
+        plan[0] = 1
+        plan[1] = move(DRAW_TWO, drawing, 0, 0)
+        return -1
+    count = list_candidates(r, s, v, states, steps, slots, probe, race, candidates, luck, settings, source, out, weights, plan)
+    if plan[0] == 1:
+        return -1
+    best = 0
+    expected = 0
+    if settings[ROLLOUTS] > 0:
+        best = run_race(r, v[AT_REST], candidates, count, race, probe, luck, settings[ROLLOUTS], settings[HORIZON], source, out, weights)
+        expected = race.total[best] // max(1, race.games[best])
+    else:
+        for i in range(1, count):
+            if race.value[i] > race.value[best]:
+                best = i
+        expected = race.value[best]
+    origin = race.origin[best]
+    if s.stage == PLAY_PHASE:
+        write_plays(states, steps, origin, plan)
+    else:
+        plan[0] = 1
+        plan[1] = plan[1 + origin // OPENING]
+    return expected

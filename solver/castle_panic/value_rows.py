@@ -1,0 +1,172 @@
+"""Inside the kernel: positions for fitting the value functions, each with how many of some games from there were won.
+
+Positions come from games in which some turns are played at random, so that the functions learn what bad plays lead to: a value fitted on good games only
+misjudges everything that a search has to reject. Two functions are fitted: one for positions at rest, between a turn's Move phase and the next turn's
+first choice, and one for positions whose hand is about to be played.
+"""
+
+from __future__ import annotations
+
+from castlewise.models.castle_panic.rules.game import apply, choices, game_won, node, sample
+from castlewise.models.castle_panic.stages import DRAW_TOKEN, PLACE_STARTING, PLAY_PHASE
+from castlewise.models.castle_panic.state import Rules, State
+from castlewise.models.contract import A_CHANCE, GAME_OVER
+from castlewise.models.kernel import Ints, copy_record, rule
+from castlewise.models.randomness import below, scramble
+from castlewise.solver.castle_panic.enumeration_rules import Step
+from castlewise.solver.castle_panic.features import features
+from castlewise.solver.castle_panic.greedy import greedy
+from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS, advise
+from castlewise.solver.rollouts import Race
+from castlewise.solver.value import Value
+
+States = list[State]
+Steps = list[Step]
+Values = list[Value]
+
+LATEST = 26  # turns
+PER_CENT = 100
+TURN_BEGINS, TOKENS_DUE, HAND_READY = range(3)  # where a position is taken
+AT_RANDOM, GREEDY, ADVISED = range(3)  # who plays
+
+
+@rule
+def play_on(
+    r: Rules,
+    s: State,
+    v: Values,
+    states: States,
+    steps: Steps,
+    slots: Ints,
+    probe: State,
+    race: Race,
+    candidates: States,
+    settings: Ints,
+    source: Ints,
+    out: Ints,
+    weights: Ints,
+    plan: Ints,
+    dice: Ints,
+    player: int,
+    careless: int,
+    careless_at_last: int,
+    last: int,
+    moment: int,
+) -> int:
+    """Play until turn `last` has come to its moment; 1 if it has, 0 if the game is over before.
+
+    A turn is played at random with a chance of `careless` per cent, the last one with `careless_at_last`.
+    """
+    turns = 0
+    who = player
+    if below(dice, PER_CENT) < (careless_at_last if last == 0 else careless):
+        who = AT_RANDOM
+    kind = node(r, s)
+    while kind != GAME_OVER:
+        if turns == last:
+            if moment == TOKENS_DUE and s.stage == DRAW_TOKEN:
+                return 1
+            if moment == HAND_READY and s.stage == PLAY_PHASE:
+                return 1
+        plan[0] = 1
+        if kind == A_CHANCE:
+            plan[1] = sample(r, s, dice, out, weights)
+        elif who == AT_RANDOM:
+            plan[1] = out[1 + below(dice, choices(r, s, out))]
+        elif who == GREEDY or s.stage == PLACE_STARTING:
+            plan[1] = greedy(r, s, dice, out)
+        else:
+            advise(r, s, v, states, steps, slots, probe, race, candidates, dice[0], settings, source, out, weights, plan)
+        ended = 0
+        for i in range(1, plan[0] + 1):
+            ended += apply(r, s, plan[i])
+        kind = node(r, s)
+        if ended > 0:
+            turns += ended
+            if turns > last:
+                return 1 if kind != GAME_OVER else 0
+            who = player
+            if below(dice, PER_CENT) < (careless_at_last if turns == last else careless):
+                who = AT_RANDOM
+    return 0
+
+
+@rule
+def write_row(r: Rules, s: State, at: int, out: Ints, rows: Ints) -> int:
+    """Write a position's row, its games won still 0; where the next one goes."""
+    width = features(r, s, out)
+    rows[at] = BEFORE_PLAYS if s.stage == PLAY_PHASE else AT_REST
+    rows[at + 1] = 0
+    for i in range(width):
+        rows[at + 2 + i] = out[i]
+    return at + 2 + width
+
+
+@rule
+def make_rows(
+    r: Rules,
+    start: State,
+    s: State,
+    here: State,
+    v: Values,
+    states: States,
+    steps: Steps,
+    slots: Ints,
+    probe: State,
+    race: Race,
+    candidates: States,
+    settings: Ints,
+    source: Ints,
+    out: Ints,
+    weights: Ints,
+    plan: Ints,
+    dice: Ints,
+    seed: int,
+    first: int,
+    count: int,
+    player: int,
+    games: int,
+    trail: int,
+    rows: Ints,
+) -> int:
+    """Rows of games number first to first + count - 1 of a seed, one behind the other: which value function, games won, then the features.
+
+    Each game is played carelessly to some position, and from there on `games` times to its end. With a trail up to so many further positions of the last
+    of these are rows too, one every turn or two, each with what came of that game. Returns how many numbers were written.
+    """
+    at = 0
+    for number in range(first, first + count):
+        dice[0] = scramble(seed ^ scramble(number + 1))
+        found = 0
+        while found == 0:
+            copy_record(here, start)
+            last = below(dice, LATEST)
+            moment = below(dice, 3)
+            careless = below(dice, 4) * 5
+            wanderer = GREEDY if below(dice, 2) == 0 else player
+            found = play_on(
+                r, here, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
+                wanderer, careless, 50, last, moment,
+            )  # fmt: skip
+        begin = at
+        at = write_row(r, here, at, out, rows)
+        width = at - begin
+        won = 0
+        for game in range(games):
+            copy_record(s, here)
+            more = trail if game == games - 1 else 0
+            found = 1
+            while found == 1:
+                last = below(dice, 2) if more > 0 else 1 << 30
+                found = play_on(
+                    r, s, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
+                    player, 0, 0, last, below(dice, 3),
+                )  # fmt: skip
+                if found == 1:
+                    at = write_row(r, s, at, out, rows)
+                    more -= 1
+            won += game_won(r, s)
+        rows[begin + 1] = won
+        for row in range(begin + width, at, width):
+            rows[row + 1] = games * game_won(r, s)
+    return at

@@ -1,0 +1,66 @@
+"""The fitted value functions of Castle Panic that come with castlewise: a small file for each number of players, made by training.py.
+
+A set is two functions (positions at rest, positions about to be played) and a calibration: what a win chance that the search comes to is worth when the
+advisor plays the game to its end. A rule set without functions of its own borrows those of the base game for its number of players, and says so.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp, log
+from pathlib import Path
+from typing import Any
+
+from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.solver.castle_panic.features import NAMES
+from castlewise.solver.net import Net
+
+FOLDER = Path(__file__).parent / "values"
+
+
+@dataclass(frozen=True)
+class ValueSet:
+    rules: str
+    nets: tuple[Net, Net]  # AT_REST and BEFORE_PLAYS of turn_search.py
+    calibration: tuple[float, float]  # shift and slope of the logit
+    made: dict[str, Any]
+
+    def calibrated(self, chance: float) -> float:
+        """A win chance that was searched for, as a chance that holds. 0 and 1 stay what they are."""
+        if chance <= 0 or chance >= 1:
+            return chance
+        shift, slope = self.calibration
+        return 1 / (1 + exp(-(shift + slope * log(chance / (1 - chance)))))
+
+    def write(self, file: Path) -> None:
+        said = {
+            "rules": self.rules,
+            "features": list(NAMES),
+            "calibration": [round(x, 4) for x in self.calibration],
+            "made": self.made,
+            "at rest": self.nets[0].rounded(),
+            "before plays": self.nets[1].rounded(),
+        }
+        lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in said.items())
+        file.write_text("{\n" + lines + "\n}\n")
+
+
+def read_value_set(file: Path) -> ValueSet:
+    said = json.loads(file.read_text())
+    if tuple(said["features"]) != NAMES:
+        raise ValueError(f"{file}: was fitted on other features than the program has now")
+    nets = (Net.from_rounded(said["at rest"]), Net.from_rounded(said["before plays"]))
+    return ValueSet(said["rules"], nets, tuple(said["calibration"]), said["made"])
+
+
+def file_for(rule_set: RuleSet) -> Path:
+    return FOLDER / (str(rule_set).replace("=", "-").replace(",", "_") + ".json")
+
+
+@lru_cache
+def value_set_for(rule_set: RuleSet) -> ValueSet:
+    """The functions fitted for these rules, or else for the base game with as many players."""
+    file = file_for(rule_set)
+    return read_value_set(file if file.exists() else file_for(read_rules(players=rule_set.players)))

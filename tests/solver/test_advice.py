@@ -1,0 +1,93 @@
+"""Advice for Castle Panic: sure moves are found, the result says what it has to, and luck, clock and a turned board change nothing they should not."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+
+from castle_panic.arrange import arrange
+from castle_panic.small_turns import small_turn
+from castlewise.models.castle_panic import stages
+from castlewise.models.problems import InvalidInput
+from castlewise.solver import suggest
+from castlewise.solver.advice import Advice
+from solver.sure_moves import SURE
+
+ROLLOUTS = 3_000
+
+
+def without_time(advice: Advice) -> Advice:
+    return replace(advice, seconds=0.0)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", SURE)
+def test_a_move_beyond_doubt_is_found(name: str) -> None:
+    sure = SURE[name]
+    best = suggest(sure.position(), rollouts=ROLLOUTS).best
+    assert set(sure.moves) <= set(best.short), best
+    assert not set(sure.never) & set(best.short), best
+    if sure.wins:
+        assert (best.win, best.low, best.high, best.exact) == (1.0, 1.0, 1.0, True)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(12))
+def test_every_candidate_can_be_played_and_is_ranked(seed: int) -> None:
+    position = small_turn(seed)
+    position = type(position.game)(position.rule_set).adopted(position)
+    advice = suggest(position, rollouts=600)
+    game = position.game
+    for candidate in advice.candidates:
+        here = position
+        for text, planned in zip(candidate.short, candidate.moves, strict=True):
+            assert game.read_move(here, text) == planned
+            here = game.apply(here, planned)
+        assert 0 <= candidate.low <= candidate.win <= candidate.high <= 1
+    assert sum(candidate.best_probability for candidate in advice.candidates) == pytest.approx(1)
+    assert advice.best.behind == 0
+    assert advice.forced == (len(game.choices(position)) == 1)
+
+
+@pytest.mark.compiled
+def test_the_same_seed_gives_the_same_advice() -> None:
+    position = SURE["both Towers need the right card"].position()
+    first, second = (without_time(suggest(position, rollouts=2_000, seed=5)) for _ in range(2))
+    assert first == second
+    assert without_time(suggest(position, rollouts=2_000, seed=6)).candidates != first.candidates
+
+
+@pytest.mark.compiled
+def test_the_time_limit_is_kept() -> None:
+    position = small_turn(3, phase=stages.TRADE_PHASE)
+    position = type(position.game)(position.rule_set).adopted(position)
+    suggest(position, 0.01)  # everything compiled and in memory
+    began = time.process_time()
+    advice = suggest(position, 0.25)
+    assert advice.seconds <= 0.3
+    assert time.process_time() - began < 0.6
+
+
+@pytest.mark.compiled
+def test_json_has_what_it_promises() -> None:
+    facts = json.loads(json.dumps(suggest(SURE["Tar saves the last Tower"].position(), rollouts=500).facts(3)))
+    assert {"position", "candidates", "seconds", "seed", "version"} <= facts.keys()
+    assert {"move", "moves", "win", "low", "high", "exact", "best_probability"} <= facts["candidates"][0].keys()
+    assert facts["candidates"][0]["move"] == facts["candidates"][0]["moves"][0]
+    assert len(facts["candidates"]) <= 3
+
+
+def test_there_is_no_advice_where_nothing_is_to_be_decided() -> None:
+    with pytest.raises(InvalidInput, match="chance comes next"):
+        suggest(arrange(stage=stages.DRAW_TOKEN, compiled=False), 0.1)
+
+
+@pytest.mark.compiled
+def test_a_forced_move_is_flagged() -> None:
+    advice = suggest(arrange(monsters=("goblin forest 1",), hand=()), rollouts=200)
+    assert advice.forced
+    assert advice.best.short == ("end",)
+    assert advice.best.best_probability == 1

@@ -1,0 +1,170 @@
+"""The value functions of Castle Panic: what they look at, compiled and plain, on a turned board, and how they are fitted and stored."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from castle_panic.arrange import arrange
+from castle_panic.small_turns import small_turn
+from castlewise.models.castle_panic.board import ARC_UNIT, COLOURS, arc_of
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.solver.castle_panic import features as row
+from castlewise.solver.castle_panic.advisor import Desk, Effort, advisor_kernel, read_effort
+from castlewise.solver.castle_panic.features import FEATURES, NAMES, features
+from castlewise.solver.castle_panic.training import calibration_table
+from castlewise.solver.castle_panic.value_sets import file_for, read_value_set, value_set_for
+from castlewise.solver.net import Net, brier, fit
+from castlewise.solver.value import MILLION, estimate
+
+
+def features_of(position: Position) -> dict[str, int]:
+    out, _ = position.game.lists()
+    assert advisor_kernel(position.game)(features)(position.game.rules, position.state, out) == FEATURES
+    return dict(zip(NAMES, (int(x) for x in out[:FEATURES]), strict=True))
+
+
+def turned(position: Position) -> Position:
+    """The board turned by two arcs, cards and tokens of a colour changed with it."""
+    game = position.game
+    before, state = position.numbers, game.as_plain().copy(position.numbers)
+    for arc in range(6):
+        for field in ("towers", "walls", "fortify"):
+            getattr(state, field)[(arc + 2) % 6] = getattr(before, field)[arc]
+    names = [card.name for card in game.rule_set.components.cards]
+    tokens = [token.name for token in game.rule_set.components.tokens]
+    for old, new in ((names, "hands"), (names, "deck"), (names, "discards"), (tokens, "pile"), (tokens, "token_discards")):
+        for i, name in enumerate(old):
+            colour, _, rest = name.partition(" ")
+            other = f"{COLOURS[(COLOURS.index(colour) + 1) % 3]} {rest}" if colour in COLOURS else name
+            if new == "hands":
+                for player in range(6):
+                    state.hands[player][old.index(other)] = before.hands[player][i]
+            else:
+                getattr(state, new)[old.index(other)] = getattr(before, new)[i]
+    monsters = sorted(m + ((arc_of(m) + 2) % 6 - arc_of(m)) * ARC_UNIT for m in before.monsters[: before.monster_count])
+    for i, m in enumerate(monsters):
+        state.monsters[i] = m
+    return Position(game.as_plain(), state)
+
+
+def test_features_say_what_they_are_named_after() -> None:
+    found = features_of(
+        arrange(
+            "players=2", towers=(1, 2, 4), walls=(1, 3), fortified=(1,), compiled=False,
+            monsters=("goblin swordsman 2", "troll castle 3 health 2", "orc archer 5"),
+            hand=("red swordsman", "blue archer", "barbarian"), others=(("brick", "mortar", "green hero"),),
+            pile=("orc", "orc", "giant boulder", "green monsters move 1"),
+        )
+    )  # fmt: skip
+    expected = {
+        "3 towers": 1, "walls before towers": 1, "towers without wall": 2, "walls without tower": 1, "fortify tokens": 1,
+        "swordsman without wall, health 1": 1, "castle before a tower, health 2": 1, "archer, health 2": 1,
+        "monsters 1 moves from a tower": 2, "health 1 moves from a tower": 3, "monsters": 3, "health": 5,
+        "tokens left": 4, "monsters left": 2, "health left": 4, "tokens left: boulder": 1,
+        "colour marches x monsters at the gate": 1, "next hand: troop": 2, "next hand: slay": 1, "other hands: hero": 1,
+        "other hands: brick": 1, "team: pairs for a wall": 1, "next: hits in swordsman": 1, "next: hits in archer": 1,
+        "next: health left in castle": 2, "next: health left in archer": 1, "castle monsters that specials can stop": 1,
+    }  # fmt: skip
+    assert {name: found[name] for name in expected} == expected
+    assert found["2 towers"] == found["no tokens left"] == found["next hand: brick"] == 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(40))
+def test_compiled_and_plain_agree_and_a_turned_board_has_the_same_value(seed: int) -> None:
+    plain = small_turn(seed)
+    compiled = type(plain.game)(plain.rule_set).adopted(plain)
+    seen = features_of(plain)
+    assert features_of(compiled) == seen
+    other = turned(plain)
+    assert features_of(other) == seen
+    said = []
+    for position in (plain, compiled, other):
+        desk = Desk(position.game, most_states=1)
+        said += [int(desk.kernel(estimate)(position.game.rules, position.state, desk.values[which], desk.out)) for which in (0, 1)]
+    assert said[:2] == said[2:4] == said[4:]
+    assert all(0 <= chance <= MILLION for chance in said)
+
+
+def test_a_row_has_room_behind_it_for_what_is_reckoned_on_the_way() -> None:
+    out, _ = small_turn(1).game.lists()
+    assert len(out) > FEATURES + row.SCRATCH + 64
+
+
+def test_the_kernels_net_is_the_fitted_one() -> None:
+    position = small_turn(4)
+    values = value_set_for(position.rule_set)
+    desk = Desk(position.game, values, most_states=1)
+    found = np.array([list(features_of(position).values())])
+    for which, net in enumerate(values.nets):
+        chance = int(desk.kernel(estimate)(position.game.rules, position.state, desk.values[which], desk.out)) / MILLION
+        assert chance == pytest.approx(float(net.chance(found)[0]), abs=2e-3)
+
+
+def test_a_net_learns_what_a_sum_cannot_say() -> None:
+    random = np.random.default_rng(3)
+    x = np.concatenate([np.ones((6000, 1)), random.integers(0, 2, (6000, 2))], axis=1)
+    y = (x[:, 1] != x[:, 2]).astype(float)
+    net = fit(x, y, units=8, epochs=60, rate=2e-2)
+    assert brier(net.chance(x), y) < 0.01
+    assert fit(x, y, units=8, epochs=2).second.tolist() == fit(x, y, units=8, epochs=2).second.tolist()
+    further = fit(x, y, units=8, epochs=1, rate=1e-6, begin=net)
+    assert np.allclose(further.chance(x), net.chance(x), atol=1e-3)
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+def test_there_is_a_set_for_every_number_of_players_with_how_it_was_made(players: int) -> None:
+    rule_set = read_rules(players=players)
+    values = read_value_set(file_for(rule_set))
+    assert values.rules == str(rule_set)
+    assert values.made["by"] == "castlewise train castle-panic"
+    for scores in values.made["held-out Brier scores"]:
+        assert scores["at rest"] < scores["base"]
+    assert 0 < values.calibrated(0.2) < values.calibrated(0.8) < 1
+    assert (values.calibrated(0.0), values.calibrated(1.0)) == (0.0, 1.0)
+
+
+def test_other_rules_borrow_the_base_games_functions() -> None:
+    assert value_set_for(read_rules("players=4,charging-horde")).rules == "players=4,co-op"
+
+
+def test_a_set_survives_writing_and_reading(tmp_path: Path) -> None:
+    values = value_set_for(read_rules(players=2))
+    values.write(tmp_path / "values.json")
+    again = read_value_set(tmp_path / "values.json")
+    assert again.calibration == pytest.approx(values.calibration, abs=1e-4)
+    assert all(
+        np.array_equal(getattr(a, part), getattr(b, part))
+        for a, b in zip(values.nets, again.nets, strict=True)
+        for part in ("linear", "first", "second")
+    )
+    assert isinstance(again.nets[0], Net)
+
+
+def test_calibration_is_told_by_tenths() -> None:
+    said = np.array([0.05, 0.05, 0.95, 0.95, 1.0])
+    assert calibration_table(said, np.array([0, 1, 1, 1, 1])) == [(0.05, 0.5, 2), (0.967, 1.0, 3)]
+
+
+@pytest.mark.compiled
+def test_the_advisors_games_do_not_depend_on_how_they_are_divided_and_beat_the_greedy_player() -> None:
+    from functools import partial
+
+    from castlewise.models.castle_panic.game import CastlePanic
+    from castlewise.solver.simulation import simulate
+
+    make_game = partial(CastlePanic, read_rules(players=4))
+    one, two = (simulate(make_game, "advisor:40", 30, 7, jobs=jobs) for jobs in (1, 2))
+    assert (one.wins, one.mean_turns, one.unfinished) == (two.wins, two.mean_turns, 0)
+    assert one.wins >= 24  # greedy: 65 %
+
+
+def test_an_effort_is_read_from_the_policys_name() -> None:
+    assert read_effort("advisor") == Effort()
+    assert read_effort("advisor:123").rollouts == 123
+    with pytest.raises(ValueError, match="expected advisor"):
+        read_effort("advisor:fast")
