@@ -78,6 +78,18 @@ def keep_looks(before: Grid, old: Cell, after: Grid, new: Cell, *unless: Literal
         model.add_bool_or(look.negated(), again, *unless)
 
 
+def unlike(grid: Grid, one: Cell, other: Cell) -> tuple[Literal, Literal]:
+    """Two literals, either of which makes two tiles lie there that differ: in faction, in shape."""
+    model = grid.model
+    by_faction, by_shape = model.new_bool_var(""), model.new_bool_var("")
+    for differ, looks in ((by_faction, grid.faction), (by_shape, grid.shape)):
+        model.add_implication(differ, grid.taken[one])
+        model.add_implication(differ, grid.taken[other])
+        for first, second in zip(looks[one], looks[other], strict=True):
+            model.add_bool_or(differ.negated(), first.negated(), second.negated())
+    return by_faction, by_shape
+
+
 class Moved:
     """A tile goes from the top of its column to another column, or to a new one at an end; or two tiles are exchanged; or nothing happens.
 
@@ -143,28 +155,17 @@ class Moved:
         before, model = self.before, self.model
         differs = [before.taken[cell] for cell in before.cells if cell[1] == 1]
         for column in range(before.width - 1):
-            differs += self._unlike((column, 0), (column + 1, 0))
+            differs += unlike(before, (column, 0), (column + 1, 0))
         ends = [(self.origin[cell], there) for cell, (spot, there) in product(self.origin, self.target.items()) if cell[1] == spot[1] == 0]
         for goes, comes in ends:
             model.add_bool_or(goes.negated(), comes.negated(), *differs)
-
-    def _unlike(self, one: Cell, other: Cell) -> tuple[Literal, Literal]:
-        """Two literals, either of which makes two tiles lie there that differ: in faction, in shape."""
-        model, before = self.model, self.before
-        by_faction, by_shape = model.new_bool_var(""), model.new_bool_var("")
-        for differ, looks in ((by_faction, before.faction), (by_shape, before.shape)):
-            model.add_implication(differ, before.taken[one])
-            model.add_implication(differ, before.taken[other])
-            for first, second in zip(looks[one], looks[other], strict=True):
-                model.add_bool_or(differ.negated(), first.negated(), second.negated())
-        return by_faction, by_shape
 
     def _exchange(self, used: Literal) -> None:
         before, after, model = self.before, self.after, self.model
         self.pairs = {pair: model.new_bool_var("") for pair in beside(before, foundation=True)}
         model.add_exactly_one([*self.pairs.values(), used.negated()])
         for (one, other), swapped in self.pairs.items():
-            model.add_bool_or(swapped.negated(), *self._unlike(one, other))
+            model.add_bool_or(swapped.negated(), *unlike(before, one, other))
             model.add_bool_and(before.taken[one], before.taken[other]).only_enforce_if(swapped)
             for (column, row), source in ((one, other), (other, one)):
                 for look, again in zip(before.looks(source), after.looks((column + BEYOND, row)), strict=True):
