@@ -51,6 +51,20 @@ def test_as_every_way_to_play_has_it(level: str, first: int) -> None:
         assert win(asked).outcome is (Outcome.SOLVED if won else Outcome.IMPOSSIBLE), seed
 
 
+@pytest.mark.parametrize(
+    ("level", "seed"),
+    [
+        (EXPERT, 1010),  # one penalty follows the other
+        (BASE, 2176),  # all that is left lies face up: a Seer has no power
+        (EXPERT, 7213),  # the last tile is a Juggler, and two penalties follow at once
+    ],
+)
+def test_wins_that_are_hard_to_replay(level: str, seed: int) -> None:
+    asked = small_order(seed, level)
+    assert asked is not None
+    assert win(asked).outcome is Outcome.SOLVED
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_the_introductory_level_has_a_model_of_its_own(seed: int) -> None:
     asked = small_order(seed, INTRODUCTORY)
