@@ -50,6 +50,9 @@ class Race:
         try:
             while True:
                 for candidate in self.alive:
+                    if rollouts is None and self._done > 0 and time.perf_counter() - began >= seconds:
+                        self._forget_round()
+                        return
                     self._values[candidate].append(self._roll(candidate, self._done, ROUND))
                     self.rollouts += ROUND
                 self._done += ROUND
@@ -65,7 +68,14 @@ class Race:
                 if rollouts is None and self._clear():
                     return
         except KeyboardInterrupt:
-            self.alive = [c for c in self.alive if len(self._values[c]) * ROUND >= self._done] or self.alive
+            if self._done == 0:
+                raise
+            self._forget_round()
+
+    def _forget_round(self) -> None:
+        """A round that not everyone has run does not count."""
+        for candidate in self.alive:
+            del self._values[candidate][self._done // ROUND :]
 
     def _drop(self) -> None:
         leader = self.leader

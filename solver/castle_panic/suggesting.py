@@ -10,6 +10,7 @@ import numpy as np
 
 from castlewise.models.castle_panic.moves import DRAW_TWO, NO_TRADE
 from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WON
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.kernel import copy_record
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from castlewise.models.castle_panic.game import CastlePanic
 
 EFFORT = Effort(width=24, openings=32, most_states=2_000, draws=32)
+_ENDGAME_SHARE = 0.5  # of the time, once the pile is empty
+_ENDGAMES = 4  # candidates that are then followed to the end
+_ENDGAME_NODES = 20_000  # each, if the clock is not to matter
+_LEAST_SECONDS = 0.005
 TRADES_FOLLOWED = 12  # how many trades have their plays listed
 
 
@@ -62,20 +67,31 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     began = time.perf_counter()  # after the rules are compiled and the memory is there
     found = _Candidates(position, desk, seed)
     race = Race(found.roll, found.count)
-    race.run(seconds=seconds, rollouts=rollouts, began=began)
+    endgame = found.is_endgame
+    race.run(seconds=seconds * (1 - _ENDGAME_SHARE) if endgame else seconds, rollouts=rollouts, began=began)
     values = value_set_for(game.rule_set)
     runners = race.runners(seed)
-    # A win at once comes first: with nothing to choose between them, it is the shorter way.
-    order = sorted(range(found.count), key=lambda c: (found.exact(c) != 1, c not in race.alive, -runners[c].mean))
+    exact = {c: outcome for c in range(found.count) if (outcome := found.outcome(c)) is not None}
+    if endgame:
+        leading = sorted((c for c in race.alive if c not in exact), key=lambda c: -runners[c].mean)[:_ENDGAMES]
+        for place, candidate in enumerate(leading):
+            left = (began + seconds - time.perf_counter()) / (len(leading) - place)
+            if (chance := found.endgame(candidate, left, timed=rollouts is None)) is not None:
+                exact[candidate] = chance
+
+    def chance_of(candidate: int, errors: float = 0.0) -> float:
+        sampled = runners[candidate].mean + errors * runners[candidate].error
+        return exact[candidate] if candidate in exact else values.calibrated(min(max(sampled, 0), 1))
+
+    # A win at once comes first: where nothing else tells them apart, it is the shorter way.
+    order = sorted(range(found.count), key=lambda c: (found.outcome(c) != 1, c not in race.alive and c not in exact, -chance_of(c)))
     made: list[Candidate] = []
     for number in order:
-        runner, exact = runners[number], found.exact(number)
-        win, low, high = (values.calibrated(min(max(runner.mean + k * runner.error, 0), 1)) for k in (0, -1.96, 1.96))
-        if exact is not None:
-            win = low = high = exact
+        win, low, high = (chance_of(number, errors) for errors in (0, -1.96, 1.96))
         moves, short, words = found.told(number)
         best = made[0].win if made else win
-        made.append(Candidate(moves, short, words, win, low, high, exact is not None, runner.best_probability, best - win, runner.rollouts))
+        runner = runners[number]
+        made.append(Candidate(moves, short, words, win, low, high, number in exact, runner.best_probability, best - win, runner.rollouts))
     return Advice(
         position=str(position),
         mover=mover_name(game, position),
@@ -165,10 +181,24 @@ class _Candidates:
         )  # fmt: skip
         return np.array(self._values[:count], float) / MILLION
 
-    def exact(self, number: int) -> float | None:
+    def outcome(self, number: int) -> float | None:
         """1 or 0 where the moves end the game."""
         outcome = int(self.desk.candidates[number].outcome)
         return None if outcome == 0 else float(outcome == WON)
+
+    @property
+    def is_endgame(self) -> bool:
+        return not any(self.position.numbers.pile) and self.position.rule_set.version != MASTER_SLAYER
+
+    def endgame(self, number: int, seconds: float, *, timed: bool) -> float | None:
+        """The exact chance to win after a candidate's moves, if it can be found in time, or else within a fixed number of nodes."""
+        from castlewise.solver.castle_panic.endgame import endgame_value
+
+        if timed and seconds < _LEAST_SECONDS:
+            return None
+        state = self.game.copy(self.desk.candidates[number])
+        found = endgame_value(Position(self.game, state), seconds=seconds if timed else 60.0, most_nodes=None if timed else _ENDGAME_NODES)
+        return found.value if found.exact else None
 
     def told(self, number: int) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
         """The moves, replayed through the rules, in short and in words."""
@@ -180,7 +210,7 @@ class _Candidates:
             if self.position.state.stage == TRADE_PHASE and here.state.stage == TRADE_PHASE:
                 moves.append(move(NO_TRADE, 0, 0, 0))
                 here = self.game.apply(here, moves[1])
-        if here.state.stage == PLAY_PHASE and not self.draws_first:
+        if here.state.stage == PLAY_PHASE and self.position.state.stage in (TRADE_PHASE, PLAY_PHASE) and not self.draws_first:
             self._states(here)
             d = self.desk
             d.kernel(write_plays)(d.states, d.steps, self._origins[number] % OPENING, d.plan)

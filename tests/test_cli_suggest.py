@@ -1,0 +1,64 @@
+"""`castlewise suggest`, `castlewise train` and the advisor in `simulate`, as their users meet them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from castlewise.models.castle_panic.notation import read_line
+from command import answer, castlewise
+
+STAND = "cp:players=2,co-op/---T--/c3o2/p1.play/ra.bb,ta/-/-"  # the Barbarian, or the last Tower falls
+
+
+def test_suggest_ranks_the_moves_and_says_how_sure_it_is() -> None:
+    printed = answer("suggest", STAND, "--time", "300ms", "--top", "2")
+    assert "Barbarian slays the" in printed
+    assert "different ways to play" in printed
+    assert "rollouts in" in printed
+    assert printed.index("Barbarian slays") < printed.index("0.0 % exact")
+
+
+def test_suggest_as_json_gives_moves_that_the_rules_accept() -> None:
+    facts = json.loads(answer("suggest", STAND, "--time", "200ms", "--json", "--seed", "3"))
+    assert (facts["position"], facts["seed"], facts["forced"], facts["mover"]) == (STAND, 3, False, "player 1")
+    assert facts["candidates"][0]["move"] == "bb@c3o2"
+    for candidate in facts["candidates"]:
+        position = read_line(STAND, compiled=False)
+        for move in candidate["moves"]:
+            position = position.game.apply(position, position.game.read_move(position, move))
+        assert 0 <= candidate["low"] <= candidate["win"] <= candidate["high"] <= 1
+    assert facts["candidates"][-1]["exact"] is True
+    assert facts["candidates"][-1]["win"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((STAND, "--time", "soon"), '--time: "soon": expected a time such as 1s or 500ms'),
+        ((STAND, "--time", "0"), "expected a time"),
+        ((STAND, "--guarantee", "peace"), 'unknown condition "peace"'),
+        ((STAND.replace("p1.play", "p1.tokens=2"), "--time", "1s"), "castlewise:"),
+    ],
+)
+def test_bad_input_is_refused_with_the_reason(arguments: tuple[str, ...], complaint: str) -> None:
+    done = castlewise("suggest", *arguments)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_castellion_has_no_advisor_yet() -> None:
+    done = castlewise("suggest", "cn:expert/stssstsc.ccpt.jt/hidden:tr,hidden,hidden/p1.use/101.111.110.111/333.554.445.445.8.3/hand=js")
+    assert (done.returncode, "no advisor for castellion" in done.stderr) == (2, True)
+    assert castlewise("train", "castellion").returncode == 2
+
+
+def test_the_advisor_plays_in_simulations() -> None:
+    facts = json.loads(
+        answer("simulate", "castle-panic", "--players", "1", "--policy", "advisor:2", "--games", "1", "--jobs", "1", "--json")
+    )
+    assert (facts["policy"], facts["games"], facts["unfinished"]) == ("advisor:2", 1, 0)
+    done = castlewise("simulate", "castle-panic", "--policy", "advisor:quick")
+    assert (done.returncode, "expected advisor, advisor:2000" in done.stderr) == (2, True)
