@@ -150,7 +150,7 @@ class Expectimax:
             found.add("slots", f"{slots}: has to be a power of 2")
         found.raise_if_any()
         self.game = game
-        self.rules = game.rules
+        self.rules = game.rules  # those in force; a question about a changed game changes them
         self.question = question
         kernel = _kernel(game, question)
         self._search: Rule = kernel(search)
@@ -213,7 +213,7 @@ class Expectimax:
         p.returned = p.nodes = p.leaves = p.ends = p.known = p.cuts = p.foregone = 0
         self.put_first(position)
         work: tuple[Any, ...] = (
-            self.game.rules,
+            self.rules,
             self.states,
             self._frames,
             self.options,
