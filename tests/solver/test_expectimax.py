@@ -34,12 +34,14 @@ from castlewise.solver.castle_panic.monster_draws import (
     expect_draws,
     structure_losses,
 )
-from castlewise.solver.castle_panic.monster_draws_rules import end_draws, simple_chance
+from castlewise.solver.castle_panic.monster_draws_rules import end_draws, first_given_up, simple_chance
 from castlewise.solver.expectimax import Expectimax, Question, deepen, expect
 from castlewise.solver.game_rules import CERTAIN, Rules, State, left_standing
 from solver.naive_expectimax import Naive, TooMany
 
-TO_THE_NEXT_TURN = Question(simple_chance, stop_short=end_draws)  # the rules that expect_draws has, so that they are compiled once
+TO_THE_NEXT_TURN = Question(
+    simple_chance, stop_short=end_draws, try_first=first_given_up
+)  # the rules that expect_draws has, so that they are compiled once
 IN_THE_DRAWS = (
     stages.WHO_IS_HURT,
     stages.GIVE_UP_CARD,
@@ -345,6 +347,17 @@ def test_a_board_turned_by_two_arcs_has_the_same_value() -> None:
     assert one.exact
     assert one.value == close_to(other.value)
     assert one.leaves == other.leaves
+
+
+def test_cards_given_up_anyhow_cost_value_and_save_work() -> None:
+    hands = [["red archer", "brick", "tar"], ["green knight", "mortar", "nice shot"], ["blue hero", "missing", "scavenge"]]
+    position = arrange("players=4", monsters=["troll knight 1"], others=hands, pile=["all players discard 1 card", "goblin", "orc"])
+    every, any_card = expect_draws(position), expect_draws(position, every_give_up=False)
+    assert every.exact
+    assert any_card.leaves < every.leaves / 5
+    assert any_card.low <= every.value <= any_card.high
+    assert any_card.value == close_to(every.value)  # cards are worth nothing to the simple value
+    assert structure_losses(position).left_out == 0
 
 
 def test_where_nothing_is_drawn_the_next_turn_is_a_leaf() -> None:
