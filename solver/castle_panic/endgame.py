@@ -15,6 +15,7 @@ position is refused.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -244,6 +245,22 @@ def _told_apart(position: Position, simpler: Simpler, best: int | None) -> int |
     return best if best in choices else next((choice for choice in choices if simpler.is_like(choice, best)), None)
 
 
+class _Kept(threading.local):
+    """A thread's own memory for each game."""
+
+    def __init__(self) -> None:
+        self.endgames: dict[tuple[object, ...], Endgames] = {}
+
+
+_kept = _Kept()
+_MOST_KEPT = 2  # 46 megabytes each
+
+
 def endgame_value(position: Position, *, seconds: float = 1.0, most_nodes: int | None = None) -> Endgame:
     """The chance to win from a position on, with the best play of all players."""
-    return Endgames(position.game)(position, seconds=seconds, most_nodes=most_nodes)
+    key = (position.game.kernel, position.rule_set)
+    if key not in _kept.endgames:
+        if len(_kept.endgames) >= _MOST_KEPT:
+            del _kept.endgames[next(iter(_kept.endgames))]
+        _kept.endgames[key] = Endgames(position.game)
+    return _kept.endgames[key](position, seconds=seconds, most_nodes=most_nodes)
