@@ -7,7 +7,6 @@ and costs next to nothing, so the figures are those of the search itself. Run it
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from castlewise.solver.castle_panic.monster_draws import (
     draws_question,
     structure_losses,
 )
+from castlewise.solver.castle_panic.monster_draws_fitted import fitted_chance, fitted_weights
 from castlewise.solver.expectimax import Expectation, Expectimax
 
 PLAYERS = (1, 2, 4, 6)
@@ -36,7 +36,7 @@ ENDGAME_NODES = (1_000, 100_000, 1_000_000)
 CUTS = (ORDINARY_DRAWS_ONLY, 1e-5, 1e-6)
 FEWER = 12  # positions for the cuts that take long
 
-SLOWER = {
+SLOWER: dict[str, dict[str, Any]] = {
     "all on": {},
     "no table": {"table": False},
     "no pruning": {"star1": False},
@@ -62,7 +62,7 @@ def with_empty_pile(players: int) -> list[Position]:
 
 
 def timed(search: Expectimax, position: Position, **how: Any) -> tuple[Expectation, float]:
-    search.reweigh(())
+    search.forget()
     began = time.process_time()
     found = search(position, **how)
     return found, time.process_time() - began
@@ -87,7 +87,15 @@ def main() -> None:
             [found.leaves / seconds / 1e3 for found, seconds in runs if found.leaves > 500],
             min,
         )
+        fitted = Expectimax(game, draws_question(game.rule_set, fitted_chance), fitted_weights(game.rule_set))
+        timed(fitted, positions[0], cut=ORDINARY_DRAWS_ONLY)
+        fitted_runs = [timed(fitted, position, cut=ORDINARY_DRAWS_ONLY, first_only=True) for position in positions]
+        note(
+            "leaves a second with the fitted value, in thousands", row, [f.leaves / t / 1e3 for f, t in fitted_runs if f.leaves > 500], min
+        )
         note("microseconds, ordinary draws", row, [1e6 * seconds for _, seconds in runs])
+        any_card = [timed(search, position, cut=ORDINARY_DRAWS_ONLY, first_only=True) for position in positions]
+        note("microseconds, ordinary draws, any card given up", row, [1e6 * seconds for _, seconds in any_card])
         note("leaves of the ordinary draws", row, [float(found.leaves) for found, _ in runs])
         for cut in CUTS:
             some = positions[:: 1 if cut == ORDINARY_DRAWS_ONLY else POSITIONS // FEWER]
@@ -98,7 +106,7 @@ def main() -> None:
                 note(f"{name}: microseconds", row, [1e6 * seconds for _, seconds in cut_runs])
         # How much of the work a window saves: is a position better than one whose value is a little higher, or lower?
         for name, how in SLOWER.items():
-            other = Expectimax(game, replace(question), **how)  # type: ignore[arg-type]
+            other = Expectimax(game, question, **how)
             saved = [timed(other, position, cut=ORDINARY_DRAWS_ONLY) for position in positions[::3]]
             note(f"microseconds, {name}", row, [1e6 * seconds for _, seconds in saved])
             windows = [

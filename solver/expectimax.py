@@ -163,6 +163,7 @@ class Expectimax:
         self.keys = game.buffer(2)
         self.lists = game.lists()
         self._weights = game.buffer(max(1, len(weights)))
+        self._written: Sequence[int] | None = None
         self.query = kernel.blank("Search")
         self.query.horizon = NO_HORIZON if question.turns is None else question.turns
         self.query.through_draws = int(question.through_draws)
@@ -183,9 +184,15 @@ class Expectimax:
         return np.zeros(count, layout.dtype) if self._compiled else [layout.blank() for _ in range(count)]
 
     def reweigh(self, weights: Sequence[int]) -> None:
-        """Use these weights from now on, and forget what is known by others."""
-        for i, weight in enumerate(weights):
-            self._weights[i] = weight
+        """Use these weights from now on, and forget what is known by others. A sequence that was handed over is not to be changed."""
+        if weights is not self._written:  # there may be thousands
+            for i, weight in enumerate(weights):
+                self._weights[i] = weight
+            self._written = weights
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the table."""
         self.query.generation += 1
 
     def __call__(

@@ -190,7 +190,7 @@ class Endgames:
         """Each game with the same cut, then with a lower one. A pass may take half of what is left, and one that is not finished by then is its game's last."""
         left = dict(games)
         for bounds, simpler in left.items():
-            self._searches[bounds].reweigh(())
+            self._searches[bounds].forget()
             self._searches[bounds].rules = simpler.rules
         cut = FIRST_CUT
         while left:
