@@ -150,7 +150,7 @@ class Expectimax:
             found.add("slots", f"{slots}: has to be a power of 2")
         found.raise_if_any()
         self.game = game
-        self.rules = game.rules
+        self.rules = game.rules  # those in force; a question about a changed game changes them
         self.question = question
         kernel = _kernel(game, question)
         self._search: Rule = kernel(search)
@@ -163,6 +163,7 @@ class Expectimax:
         self.keys = game.buffer(2)
         self.lists = game.lists()
         self._weights = game.buffer(max(1, len(weights)))
+        self._written: Sequence[int] | None = None
         self.query = kernel.blank("Search")
         self.query.horizon = NO_HORIZON if question.turns is None else question.turns
         self.query.through_draws = int(question.through_draws)
@@ -183,9 +184,15 @@ class Expectimax:
         return np.zeros(count, layout.dtype) if self._compiled else [layout.blank() for _ in range(count)]
 
     def reweigh(self, weights: Sequence[int]) -> None:
-        """Use these weights from now on, and forget what is known by others."""
-        for i, weight in enumerate(weights):
-            self._weights[i] = weight
+        """Use these weights from now on, and forget what is known by others. A sequence that was handed over is not to be changed."""
+        if weights is not self._written:  # there may be thousands
+            for i, weight in enumerate(weights):
+                self._weights[i] = weight
+            self._written = weights
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the table."""
         self.query.generation += 1
 
     def __call__(
@@ -213,7 +220,7 @@ class Expectimax:
         p.returned = p.nodes = p.leaves = p.ends = p.known = p.cuts = p.foregone = 0
         self.put_first(position)
         work: tuple[Any, ...] = (
-            self.game.rules,
+            self.rules,
             self.states,
             self._frames,
             self.options,

@@ -57,7 +57,8 @@ class Frame:
     at: Annotated[int, Shape("int64")]  # the option being looked at, -1 before the first
     total: Annotated[int, Shape("int64")]  # of the options' weights
     probing: Annotated[int, Shape("int64")]  # Star2's first pass: one successor of each option
-    only: Annotated[int, Shape("int64")]  # 1: just the first option is asked for
+    only: Annotated[int, Shape("int64")]  # 1: just the first option is asked for, in a first pass of Star2
+    sole: Annotated[int, Shape("int64")]  # 1: the same, because the choice is made by `try_first`
     narrowed: Annotated[int, Shape("int64")]
     best: Annotated[int, Shape("int64")]
     key: Annotated[int, Shape("int64")]
@@ -233,8 +234,12 @@ def enter(
     # A choice on the way to a turn's end is soon over; without an end in sight it costs as much as anything.
     wanted = chances < p.chances or probability >= p.cut or (kind == A_CHOICE and p.horizon < NO_HORIZON)
     if wanted and depth + 1 < len(frames):
-        if kind == A_CHOICE and likely == 0:
-            likely = try_first(r, s, keys, out)
+        sole = 0
+        if kind == A_CHOICE and (likely == 0 or p.first_only == 1):
+            first_choice = try_first(r, s, keys, out)
+            if first_choice != 0:
+                likely = first_choice
+                sole = p.first_only
         count = choices(r, s, out) if kind == A_CHOICE else outcomes(r, s, out, weights)
         if first + count <= len(options):
             f = frames[depth]
@@ -246,6 +251,7 @@ def enter(
             f.key = key
             f.check = check
             f.only = only
+            f.sole = sole
             f.probability = probability
             f.alpha = alpha
             f.beta = beta
@@ -324,7 +330,7 @@ def take(options: Options, f: Frame, p: Search) -> int:
     f.low = max(f.low, p.low)
     f.high = max(f.high, p.high)
     f.narrowed |= p.narrowed
-    if not last and (f.only == 1 or p.first_only == 1 or (p.star1 == 1 and (f.low >= f.beta or f.low >= 1.0 - SAME))):
+    if not last and (f.only == 1 or f.sole == 1 or (p.star1 == 1 and (f.low >= f.beta or f.low >= 1.0 - SAME))):
         f.high = 1.0
         f.narrowed = 1
         return 1

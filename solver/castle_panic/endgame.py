@@ -15,6 +15,7 @@ position is refused.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -63,10 +64,11 @@ class Endgame:
         return f"EXACT {self.low:.6f}" if self.exact else f"between {self.low:.6f} and {self.high:.6f}"
 
 
-def idle_cards(position: Position) -> list[int]:
+def idle_cards(position: Position) -> list[list[int]]:
     """Kinds of hit card that reach no Monster on its way in. They would only after a Monster was driven back out of their ring or out of the Castle ring.
 
-    None where telling them apart matters in other ways: tokens that take cards by their troop, All for One, heroes that reach into the Castle ring.
+    They come in groups: a card that reaches every ring and colour that one of a group reaches would still reach none of those Monsters. There are none
+    where telling cards apart matters in other ways: tokens that take cards by their troop, All for One, heroes that reach into the Castle ring.
     """
     s, rules = position.numbers, position.game.as_plain().rules
     hits = [card for card in range(len(s.deck)) if rules.card_effect[card] == HIT_CARD]
@@ -74,33 +76,62 @@ def idle_cards(position: Position) -> list[int]:
         return []
     outside = [m for m in s.monsters[: s.monster_count] if ring_of(m) < CASTLE]
     cells = {(ring, colour_of(arc_of(m))) for m in outside for ring in range(max(ring_of(m), ARCHER), CASTLE)}
-    idle = [card for card in hits if not any(rules.card_rings[card] >> ring & 1 and rules.card_colours[card] >> c & 1 for ring, c in cells)]
-    return idle if len(idle) > 1 else []
+
+    def all_idle(group: list[int]) -> bool:
+        rings, colours = (_together(table, group) for table in (rules.card_rings, rules.card_colours))
+        return not any(rings >> ring & 1 and colours >> colour & 1 for ring, colour in cells)
+
+    groups: list[list[int]] = []
+    for card in hits:
+        for group in groups:
+            if all_idle([*group, card]):
+                group.append(card)
+                break
+        else:
+            if all_idle([card]):
+                groups.append([card])
+    return [group for group in groups if len(group) > 1]
 
 
-class _Simpler:
-    """A position in a game where some kinds of card are one: of no use, or as good as all of them together."""
+def _together(table: Any, cards: list[int]) -> int:
+    bits = 0
+    for card in cards:
+        bits |= int(table[card])
+    return bits
 
-    def __init__(self, position: Position, idle: list[int], *, useful: bool) -> None:
+
+class Simpler:
+    """A position in a game where the cards of a group are all of its first kind, which is of no use, or reaches whatever any of them does."""
+
+    def __init__(self, position: Position, groups: list[list[int]], *, useful: bool) -> None:
         game = position.game
-        self.idle = idle
+        self.groups = groups
         layout = game.kernel.layouts["Rules"]
         self.rules: Any = layout.from_bytes(layout.to_bytes(game.rules), compiled=game.kernel.compiled)
-        self.position = position
-        if idle:
-            one = idle[0]
+        state = game.copy(position.state)
+        for group in groups:
+            first = group[0]
             for of in ("card_rings", "card_colours", "card_cells"):
-                table, union = getattr(self.rules, of), 0
-                for card in idle:
-                    union |= int(table[card])
-                table[one] = union if useful else 0
-            state = game.copy(position.state)
+                table = getattr(self.rules, of)
+                table[first] = _together(table, group) if useful else 0
             for pile in (state.deck, state.discards, *state.hands):
-                together = sum(int(pile[card]) for card in idle)
-                for card in idle:
+                count = sum(int(pile[card]) for card in group)
+                for card in group:
                     pile[card] = 0
-                pile[one] = together
-            self.position = Position(game, state)
+                pile[first] = count
+        self.position = Position(game, state)
+
+    def is_like(self, choice: int, simpler: int) -> bool:
+        """Whether a choice of the game as it is may be taken for one of the simpler game: the cards it names are of the same group."""
+        cards = _CARDS_IN.get(verb_of(simpler), ())
+        for of in (verb_of, first_of, second_of, third_of, target_of):
+            same = of(choice) == of(simpler)
+            if not same and not (of in cards and any(of(simpler) == group[0] and of(choice) in group for group in self.groups)):
+                return False
+        return True
+
+
+_CARDS_IN = {DISCARD: (first_of, second_of), GIVE_UP: (first_of,), TRADE: (first_of, third_of), SCAVENGE: (second_of,)}
 
 
 class _Bounds(Enum):
@@ -139,23 +170,27 @@ class Endgames:
         exact = high - low <= EXACT_WITHIN
         return Endgame(low, max(low, high), exact, best, passes, budget.nodes, time.perf_counter() - began)
 
-    def _passes(self, position: Position, budget: _Budget) -> Iterator[tuple[_Bounds, Expectation, _Simpler]]:
+    def _passes(self, position: Position, budget: _Budget) -> Iterator[tuple[_Bounds, Expectation, Simpler]]:
         """Ever more exact answers: a short look at the game as it is, then the two simpler games in turn, then the game as it is again."""
         idle = idle_cards(position)
-        itself = {_Bounds.BOTH: _Simpler(position, [], useful=False)}
+        itself = {_Bounds.BOTH: Simpler(position, [], useful=False)}
         yield from self._in_turn(itself, budget, briefly=bool(idle))
         if idle:
-            simpler = {bounds: _Simpler(position, idle, useful=bounds is _Bounds.HIGH) for bounds in (_Bounds.LOW, _Bounds.HIGH)}
+            all_idle = [[card for group in idle for card in group]]
+            simpler = {
+                _Bounds.LOW: Simpler(position, all_idle, useful=False),
+                _Bounds.HIGH: Simpler(position, idle, useful=True),
+            }
             yield from self._in_turn(simpler, budget)
             yield from self._in_turn(itself, budget)
 
     def _in_turn(
-        self, games: dict[_Bounds, _Simpler], budget: _Budget, *, briefly: bool = False
-    ) -> Iterator[tuple[_Bounds, Expectation, _Simpler]]:
+        self, games: dict[_Bounds, Simpler], budget: _Budget, *, briefly: bool = False
+    ) -> Iterator[tuple[_Bounds, Expectation, Simpler]]:
         """Each game with the same cut, then with a lower one. A pass may take half of what is left, and one that is not finished by then is its game's last."""
         left = dict(games)
         for bounds, simpler in left.items():
-            self._searches[bounds].reweigh(())
+            self._searches[bounds].forget()
             self._searches[bounds].rules = simpler.rules
         cut = FIRST_CUT
         while left:
@@ -202,28 +237,30 @@ def _winning_line_move(position: Position) -> int | None:
     return plain.kernel(line_move)(plain.rules, here.state, line - 1, out) if line > 0 else None
 
 
-_CARDS_IN = {DISCARD: (first_of, second_of), GIVE_UP: (first_of,), TRADE: (first_of, third_of), SCAVENGE: (second_of,)}
-
-
-def _told_apart(position: Position, simpler: _Simpler, best: int | None) -> int | None:
-    """A move of a simpler game as one of the game as it is: which of the idle cards it names makes no difference there, and can only be better here."""
+def _told_apart(position: Position, simpler: Simpler, best: int | None) -> int | None:
+    """A move of a simpler game as one of the game as it is: which card of a group it names makes no difference there, and can only be better here."""
     if best is None:
         return None
     choices = position.game.choices(position)
-    if best in choices:
-        return best
-    cards = _CARDS_IN.get(verb_of(best), ())
+    return best if best in choices else next((choice for choice in choices if simpler.is_like(choice, best)), None)
 
-    def is_like(choice: int) -> bool:
-        for of in (verb_of, first_of, second_of, third_of, target_of):
-            same = of(choice) == of(best)
-            if not same and not (of in cards and of(best) == simpler.idle[0] and of(choice) in simpler.idle):
-                return False
-        return True
 
-    return next((choice for choice in choices if is_like(choice)), None)
+class _Kept(threading.local):
+    """A thread's own memory for each game."""
+
+    def __init__(self) -> None:
+        self.endgames: dict[tuple[object, ...], Endgames] = {}
+
+
+_kept = _Kept()
+_MOST_KEPT = 2  # 46 megabytes each
 
 
 def endgame_value(position: Position, *, seconds: float = 1.0, most_nodes: int | None = None) -> Endgame:
     """The chance to win from a position on, with the best play of all players."""
-    return Endgames(position.game)(position, seconds=seconds, most_nodes=most_nodes)
+    key = (position.game.kernel, position.rule_set)
+    if key not in _kept.endgames:
+        if len(_kept.endgames) >= _MOST_KEPT:
+            del _kept.endgames[next(iter(_kept.endgames))]
+        _kept.endgames[key] = Endgames(position.game)
+    return _kept.endgames[key](position, seconds=seconds, most_nodes=most_nodes)

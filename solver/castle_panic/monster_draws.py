@@ -33,7 +33,7 @@ from castlewise.models.castle_panic.stages import (
 from castlewise.models.kernel import Kernel, Layout
 from castlewise.models.move_code import first_of, move, verb_of
 from castlewise.models.problems import InvalidInput, Problem
-from castlewise.solver.castle_panic.monster_draws_rules import LossTally, Path, end_draws, simple_chance, tally_losses
+from castlewise.solver.castle_panic.monster_draws_rules import LossTally, Path, end_draws, first_given_up, simple_chance, tally_losses
 from castlewise.solver.expectimax import EVERYTHING, FROM_HERE, Before, Expectation, Expectimax, Question, Rule, kept_search
 from castlewise.solver.expectimax_rules import Option, Search
 from castlewise.solver.expectimax_table import Slot
@@ -45,7 +45,7 @@ _STAGES = (PLAY_PHASE, WHO_IS_HURT, GIVE_UP_CARD, CLAIM_BACKUP, DRAW_TOKEN, ROLL
 def draws_question(rule_set: RuleSet, value: Rule = simple_chance) -> Question:
     """The ordinary draws are a token and a die each, and before them the die of a Final Charge."""
     chances = 2 * (3 if rule_set.charging_horde else 2) + int(rule_set.final_charge)
-    return Question(value, turns=1, chances=chances, stop_short=end_draws)
+    return Question(value, turns=1, chances=chances, stop_short=end_draws, try_first=first_given_up)
 
 
 class Way:
@@ -65,8 +65,8 @@ class Way:
     def over(self) -> bool:
         return self.position.is_over or self.before.turns > 0
 
-    def expectation(self, search: Expectimax, cut: float) -> Expectation:
-        return search(self.position, cut=cut, before=self.before)
+    def expectation(self, search: Expectimax, cut: float, *, every_give_up: bool = True) -> Expectation:
+        return search(self.position, cut=cut, before=self.before, first_only=not every_give_up)
 
 
 def after_plays(position: Position) -> Way:
@@ -89,13 +89,19 @@ def expect_draws(
     window: tuple[float, float] = EVERYTHING,
     cut: float = ORDINARY_DRAWS_ONLY,
     seconds: float | None = None,
+    every_give_up: bool = True,
 ) -> Expectation:
     """The expected value at the start of the next turn.
+
+    With `every_give_up=False` any card is given up to a token that asks everybody for one: the value is then a little too low, and found much sooner
+    where many players hold many cards.
 
     `cut=0` leaves nothing out, which may take minutes while the Goblin King, Draw 3 or Draw 4 is in a full pile.
     """
     start = after_plays(position)
-    return _search(position, value, weights)(start.position, window=window, cut=cut, seconds=seconds, before=start.before)
+    return _search(position, value, weights)(
+        start.position, window=window, cut=cut, seconds=seconds, before=start.before, first_only=not every_give_up
+    )
 
 
 @dataclass(frozen=True)
@@ -205,7 +211,7 @@ def structure_losses(
 
 def _follow(search: Expectimax, kernel: Kernel, start: Way, cut: float, found: LossTally) -> None:
     """Search, then go through everything that can be drawn with the choices that the search has made."""
-    start.expectation(search, cut)
+    start.expectation(search, cut, every_give_up=False)
     search.put_first(start.position)
     paths = search.records(kernel.layouts["Path"])
     work = (search.states, paths, search.options, search.slots, search.query, search.keys, *search.lists)

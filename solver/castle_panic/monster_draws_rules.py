@@ -11,7 +11,7 @@ from castlewise.models.castle_panic.board import ARCS, health_of, ring_of
 from castlewise.models.castle_panic.moves import TOKEN
 from castlewise.models.castle_panic.rules.game import apply, choices, outcomes
 from castlewise.models.castle_panic.rules.turn import advance
-from castlewise.models.castle_panic.stages import DRAW_TOKEN, END_TURN, FIRST_CHANCE, OVER, ROLL_TOKEN
+from castlewise.models.castle_panic.stages import DRAW_TOKEN, END_TURN, FIRST_CHANCE, GIVE_UP_CARD, OVER, ROLL_TOKEN
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, Shape, copy_record, rule
 from castlewise.models.move_code import first_of, verb_of
@@ -31,6 +31,15 @@ def end_draws(r: Rules, s: State) -> int:
         s.stage = END_TURN
         advance(r, s)
     return 1
+
+
+@rule
+def first_given_up(r: Rules, s: State, keys: Ints, out: Ints) -> int:
+    """The first card that can be given up. What six players give up together has thousands of forms, and none of them matters to the rest of the turn."""
+    if s.stage != GIVE_UP_CARD:
+        return 0
+    choices(r, s, out)
+    return out[1]
 
 
 @rule

@@ -13,12 +13,14 @@ from castle_panic.small_turns import rotated
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import RINGS
 from castlewise.models.castle_panic.components import BASE
+from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.problems import InvalidInput
-from castlewise.solver.castle_panic.endgame import WHOLE_GAME, Endgames, _Simpler, endgame_value, idle_cards
+from castlewise.solver.castle_panic.endgame import WHOLE_GAME, Endgames, Simpler, endgame_value, idle_cards
 from castlewise.solver.castle_panic.endgame_rules import surely_won
-from castlewise.solver.expectimax import Expectimax
+from castlewise.solver.expectimax import Expectation, Expectimax
 from castlewise.solver.expectimax_rules import SURELY_WON
+from castlewise.solver.simulation import simulate
 from solver.naive_expectimax import Naive, TooMany
 
 USEFUL = (
@@ -205,31 +207,46 @@ def test_scavenge_is_not_relied_on_when_the_deck_may_run_out() -> None:
     assert not _surely_won(unsure)
 
 
+def _simpler(position: Position, *, useful: bool) -> Expectation:
+    groups = idle_cards(position)
+    simpler = Simpler(position, groups if useful else [[card for group in groups for card in group]], useful=useful)
+    search = Expectimax(position.game, WHOLE_GAME)
+    search.rules = simpler.rules
+    return search(simpler.position)
+
+
+def test_idle_cards_are_of_no_use_in_one_simpler_game_and_as_good_as_any_in_the_other() -> None:
+    """An Orc in the Castle ring is driven back; then the green card hits it, and no other does. Without it the Orc is driven back again and again."""
+    arranged: dict[str, Any] = {"monsters": ["orc castle 4 health 1"], "towers": (5,), "walls": (), "pile": []}
+    for hit, wins in (("green archer", 1.0), ("red archer", 0.0)):
+        position = with_only(arrange("players=1", **arranged, hand=["drive him back", hit], deck=[]))
+        [group] = idle_cards(position)
+        assert {BASE.cards[card].name for card in group} >= {"green archer", "red archer", "any knight", "blue hero"}
+        assert _simpler(position, useful=False).low == 0
+        assert (_simpler(position, useful=True).low, _simpler(position, useful=True).exact) == (1, True)
+        found = endgame_value(position, seconds=2.0, most_nodes=20_000)
+        assert (found.low, found.exact) == (wins, wins == 1)
+
+
 def test_simpler_games_enclose_the_game() -> None:
-    compared = tight = 0
+    compared = []
     for position, value in small_endgames():
-        idle = idle_cards(position)
-        if not idle:
-            continue
-        search = Expectimax(position.game, WHOLE_GAME)
-        found = []
-        for useful in (False, True):
-            simpler = _Simpler(position, idle, useful=useful)
-            search.reweigh(())
-            search.rules = simpler.rules
-            found.append(search(simpler.position).value)
-        assert found[0] - 1e-12 <= value <= found[1] + 1e-12, position
-        compared += 1
-        tight += found[1] - found[0] <= 1e-12
-    assert compared > 20
-    assert tight > compared // 2
+        if idle_cards(position):
+            low, high = _simpler(position, useful=False).low, _simpler(position, useful=True).high
+            assert low - 1e-12 <= value <= high + 1e-12, position
+            compared.append(high - low)
+    assert len(compared) > 20
+    assert sum(width <= 1e-12 for width in compared) > len(compared) // 2
 
 
 def test_cards_are_idle_when_nothing_they_hit_is_on_its_way() -> None:
     position = arrange(monsters=["orc knight 1", "troll castle 4"], towers=(2,), pile=[])
-    names = {BASE.cards[card].name for card in idle_cards(position)}
+    groups = [{BASE.cards[card].name for card in group} for group in idle_cards(position)]
+    names = set().union(*groups)
     assert {"red archer", "any archer", "green archer", "green hero", "blue swordsman"} <= names
     assert not {"red knight", "red swordsman", "red hero", "any knight", "barbarian", "tar", "brick"} & names
+    assert {"green hero", "blue swordsman"} <= next(group for group in groups if "green knight" in group)
+    assert not any({"red archer", "green knight"} <= group for group in groups)  # both in one would reach the Orc
     assert idle_cards(arrange(monsters=["orc knight 1"], pile=["goblin"])) == []
     assert idle_cards(arrange("players=2,all-for-one", monsters=["orc knight 1"], pile=[])) == []
     assert idle_cards(arrange("players=2,heroic-powers", monsters=["orc knight 1"], pile=[])) == []
@@ -248,6 +265,26 @@ def test_a_single_troll_before_the_last_tower() -> None:
     assert found.exact
     # Deck of 13 besides the discards: Drive Him Back! is the only saviour there, and two cards are seen.
     assert found.value == close_to(2 / 13)
+
+
+_TOKENS = "6g.11o.9t.gk.ow.tm.he.4gb.2mr.2mg.2mb.cw.cc.pa.pk.ps.ad.d3.d4"
+OF_GREEDY_GAMES = (
+    "cp:players=1,solitaire/TF----/k1t3.s2gk2/p1.play/bk.2bs.2mo.mi/2ra.2rk.rh.ga.2gk.2gs.ba.2bk.aa.2br.2mo.fw.bb.ta.d2.sc/"
+    "6g.11o.9t.ow.tm.he.4gb.2mr.2mg.2mb.cw.cc.pa.pk.ps.ad.d3.d4",
+    f"cp:players=1,solitaire/-T--f-/c4t2/p1.play/gh.br.3mo.ns/ra.3rk.2rs.ga.gk.gs.3ba.bk.bs.as.mo.fw.bb.ta/{_TOKENS}",
+    f"cp:players=4,co-op/F-w--T/s2t3/p1.play/2bs.ak.ta.mi,bh,-,aa.mo/2ra.2rk.rh.2gs.ba.4br.2mo/{_TOKENS}",
+    "cp:players=6,co-op/-Wf-ww/k1o2.s3t2/p2.play/bk,rh.gs.mi.d2,mo,-,-,-/bh.br.mo.fw/"
+    "6g.10o.9t.gk.ow.tm.he.4gb.2mr.2mg.2mb.cw.cc.pa.pk.ps.ad.d3.d4",
+)
+
+
+@pytest.mark.parametrize("line", OF_GREEDY_GAMES)
+def test_nobody_wins_more_often_than_the_upper_bound(line: str) -> None:
+    position = Position.read(line)
+    found = endgame_value(position, seconds=20.0, most_nodes=60_000)
+    played = simulate(lambda: CastlePanic(position.rule_set), "greedy", 2_000, seed=5, start=line, jobs=1)
+    assert played.win_rate - 5 * (played.high - played.low) / 4 <= found.high
+    assert 0 < found.low < found.high
 
 
 @pytest.mark.compiled

@@ -26,6 +26,7 @@ from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.move_code import first_of, verb_of
 from castlewise.models.problems import InvalidInput
+from castlewise.solver.castle_panic.advisor import Desk
 from castlewise.solver.castle_panic.monster_draws import (
     ORDINARY_DRAWS_ONLY,
     after_plays,
@@ -34,12 +35,17 @@ from castlewise.solver.castle_panic.monster_draws import (
     expect_draws,
     structure_losses,
 )
-from castlewise.solver.castle_panic.monster_draws_rules import end_draws, simple_chance
+from castlewise.solver.castle_panic.monster_draws_fitted import fitted_chance, fitted_weights
+from castlewise.solver.castle_panic.monster_draws_rules import end_draws, first_given_up, simple_chance
+from castlewise.solver.castle_panic.turn_search import AT_REST
 from castlewise.solver.expectimax import Expectimax, Question, deepen, expect
 from castlewise.solver.game_rules import CERTAIN, Rules, State, left_standing
+from castlewise.solver.value import MILLION, estimate
 from solver.naive_expectimax import Naive, TooMany
 
-TO_THE_NEXT_TURN = Question(simple_chance, stop_short=end_draws)  # the rules that expect_draws has, so that they are compiled once
+TO_THE_NEXT_TURN = Question(
+    simple_chance, stop_short=end_draws, try_first=first_given_up
+)  # the rules that expect_draws has, so that they are compiled once
 IN_THE_DRAWS = (
     stages.WHO_IS_HURT,
     stages.GIVE_UP_CARD,
@@ -121,7 +127,7 @@ def test_pruning_and_the_table_change_nothing(how: dict[str, Any]) -> None:
             found = search(position, window=(window[0], window[1]))
             assert found.low - 1e-12 <= value <= found.high + 1e-12, position
             assert found.exact or found.high <= window[0] + 1e-12 or found.low >= window[1] - 1e-12, position
-            search.reweigh(())
+            search.forget()
 
 
 def test_a_window_saves_work_and_merging_does() -> None:
@@ -199,7 +205,7 @@ def test_a_search_that_is_stopped_says_what_it_knows() -> None:
     assert whole.finished
     widths = []
     for most_nodes in (1, 50, 500, 2_000):
-        search.reweigh(())
+        search.forget()
         found = search(position, cut=ORDINARY_DRAWS_ONLY, most_nodes=most_nodes)
         assert not found.finished
         assert found.nodes == most_nodes
@@ -210,7 +216,7 @@ def test_a_search_that_is_stopped_says_what_it_knows() -> None:
     assert widths == sorted(widths, reverse=True)
     assert widths[0] == 1
     assert widths[-1] < 0.8
-    search.reweigh(())
+    search.forget()
     assert not search(position, cut=0.0, seconds=0.0).finished
     again = search(position, cut=ORDINARY_DRAWS_ONLY)
     assert (again.low, again.high) == close_to((whole.low, whole.high))
@@ -347,6 +353,17 @@ def test_a_board_turned_by_two_arcs_has_the_same_value() -> None:
     assert one.leaves == other.leaves
 
 
+def test_cards_given_up_anyhow_cost_value_and_save_work() -> None:
+    hands = [["red archer", "brick", "tar"], ["green knight", "mortar", "nice shot"], ["blue hero", "missing", "scavenge"]]
+    position = arrange("players=4", monsters=["troll knight 1"], others=hands, pile=["all players discard 1 card", "goblin", "orc"])
+    every, any_card = expect_draws(position), expect_draws(position, every_give_up=False)
+    assert every.exact
+    assert any_card.leaves < every.leaves / 5
+    assert any_card.low <= every.value <= any_card.high
+    assert any_card.value == close_to(every.value)  # cards are worth nothing to the simple value
+    assert structure_losses(position).left_out == 0
+
+
 def test_where_nothing_is_drawn_the_next_turn_is_a_leaf() -> None:
     position = arrange(monsters=["troll swordsman 1"], towers=(2, 3), walls=(), pile=[])
     found = expect_draws(position)
@@ -416,3 +433,21 @@ class _NaiveCastellion(Naive):
 def test_move_codes_of_choices_are_never_0() -> None:
     """0 stands for "no best move"."""
     assert all(verb_of(move) > 0 for position, _ in small_draws() for move in position.game.moves(position))
+
+
+def test_the_fitted_value_at_the_leaves_is_the_one_of_the_advisor() -> None:
+    position = arrange(monsters=["troll knight 1", "orc archer 4"], pile=["goblin", "troll mage"], walls=(1, 2), compiled=False)
+    weights = fitted_weights(position.rule_set)
+    desk = Desk(position.game)
+    out, _ = position.game.lists()
+    estimated = desk.kernel(estimate)
+
+    def by_the_desk(r: Any, s: Any, no_weights: Any) -> int:
+        return estimated(r, s, desk.values[AT_REST], out) * CERTAIN // MILLION
+
+    here = after_plays(position).position
+    value = Naive(position.game, by_the_desk)(here)
+    found = expect_draws(position, fitted_chance, weights)
+    assert found.exact
+    assert found.value == close_to(value)
+    assert 0 < found.value < 1
