@@ -16,8 +16,8 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from castlewise.models.castellion.castle_cpsat import CastleModel, Foundation, Grid, Literal, Rest, total
-from castlewise.models.castellion.castle_question import Castle, CastleQuestion
+from castlewise.models.castellion.castle_cpsat import CastleModel, Formations, Foundation, Grid, Literal, Rest, asked, total
+from castlewise.models.castellion.castle_question import Castle, CastleQuestion, tiles_of
 from castlewise.models.castellion.draws_cpsat import Draws
 from castlewise.models.castellion.formation_places import Cell
 from castlewise.models.castellion.powers_cpsat import keep_looks
@@ -206,20 +206,19 @@ class OrderModel(CastleModel):
         self.model.add(elsewhere <= self.course.total[kind] - 1).only_enforce_if(recovered)
 
     def _count_tiles(self) -> None:
-        """No castle that meets an ordeal has more tiles of a look than stood at first and were placed. That follows from the rest, but is seen sooner so."""
+        """No castle that meets an ordeal has more tiles of a look than stood at first and were placed, nor than there are. The rest says so, but later."""
         placed: list[list[Literal]] = [[] for _ in (*FACTIONS, *SHAPES)]
         for use in self.uses:
             if use is not None and use.place is not None:
                 for look, literal in enumerate(use.placed_looks()):
                     placed[look].append(literal)
+        stood = tiles_of(self.question.castle)
         for look, laid in enumerate(placed):
-            stood = sum(
-                bool((kind // 3 if look < len(FACTIONS) else len(FACTIONS) + kind % 3) == look)
-                for column in self.question.castle
-                for kind in column
-            )
+            alike = [kind for kind in range(DEFENDERS) if look in (kind // 3, len(FACTIONS) + kind % 3)]
             for grid in self.grids:
-                self.model.add(total([grid.looks(cell)[look] for cell in grid.cells]) <= stood + total(laid))
+                lie = total([grid.looks(cell)[look] for cell in grid.cells])
+                self.model.add(lie <= sum(stood[kind] for kind in alike) + total(laid))
+                self.model.add(lie <= sum(self.course.total[kind] for kind in alike))
 
     @property
     def powers_used(self) -> list[Literal]:
@@ -227,6 +226,20 @@ class OrderModel(CastleModel):
         return [literal for use in self.uses if use is not None for literal in use.powers_used]
 
     # Ordeals.
+
+    def _formations(self, grid: Grid, types: tuple[int, ...], *, exact: bool = False) -> Formations:
+        """Counted by faction, too: four tiles each. Again only to be seen sooner, together with how many tiles there can be."""
+        found = super()._formations(grid, types, exact=exact)
+        numbers = []
+        for faction in range(len(FACTIONS)):
+            number = self.model.new_int_var(0, len(grid.cells) // 4, "")
+            self.model.add(total([literals[faction] for literals in found.at.values()]) == number)
+            self.model.add(4 * number <= total([grid.faction[cell][faction] for cell in grid.cells]))
+            numbers.append(number)
+        ordeal = self.question.ordeals[len(self.grids) - 1]
+        if ordeal.penalty is None:
+            self.model.add(total(numbers) >= sum(count for _, count in asked(ordeal)))
+        return found
 
     def _encounter(self, moment: int) -> None:
         """At a moment: which castle meets the first ordeal of several, and what the last leaves."""
