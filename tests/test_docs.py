@@ -75,6 +75,10 @@ def test_the_readme_session_runs_as_shown() -> None:
         "models.castle_panic.rule_set",
         "models.castle_panic.names",
         "solver.simulation",
+        "solver.net",
+        "solver.castle_panic.advisor",
+        "solver.castle_panic.reasons",
+        "cli.suggest",
     ],
 )
 def test_examples_in_docstrings_are_true(module: str) -> None:
