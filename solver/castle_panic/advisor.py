@@ -42,7 +42,7 @@ class Effort:
     width: int = 16  # candidates of a race
     horizon: int = 2  # turns of a rollout
     most_states: int = 500  # ways to play one hand that are listed
-    openings: int = 8  # discards, and trades, that go into a race
+    openings: int = 8  # trades whose plays are looked at
     draws: int = 16  # replacements sampled to value a discard
 
     def settings(self, game: CastlePanic) -> Ints:

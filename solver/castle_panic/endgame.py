@@ -167,6 +167,7 @@ class Endgames:
                 break
         if best is None and low == 1 and not position.is_chance and not position.is_over:
             best = _winning_line_move(position)
+        assert low <= high + EXACT_WITHIN, f"{position}: bounds that cannot both hold, {low} and {high}"
         exact = high - low <= EXACT_WITHIN
         return Endgame(low, max(low, high), exact, best, passes, budget.nodes, time.perf_counter() - began)
 

@@ -31,12 +31,12 @@ from castlewise.solver.value import MILLION
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.game import CastlePanic
 
-EFFORT = Effort(width=24, openings=32, most_states=2_000, draws=32)
 _ENDGAME_SHARE = 0.5  # of the time, once the pile is empty
 _ENDGAMES = 4  # candidates that are then followed to the end
 _ENDGAME_NODES = 20_000  # each, if the clock is not to matter
 _LEAST_SECONDS = 0.005
 TRADES_FOLLOWED = 12  # how many trades have their plays listed
+EFFORT = Effort(width=24, openings=TRADES_FOLLOWED, most_states=2_000, draws=32)
 
 
 class _KeptDesks(threading.local):
@@ -127,16 +127,10 @@ class _Candidates:
                 self._put(0, self.game.apply(position, draws[0]).state, 0)
                 self.listing = "Draw 2 Cards first: the rest is decided when its cards are known"
                 return
-        effort = Effort(
-            width=EFFORT.width,
-            openings=TRADES_FOLLOWED if trading else EFFORT.openings,
-            most_states=EFFORT.most_states,
-            draws=EFFORT.draws,
-        )
         d = desk
         self.count = d.kernel(list_candidates)(
             self.game.rules, position.state, d.values, d.states, d.steps, d.slots, d.probe, d.race, d.candidates, self.luck,
-            effort.settings(self.game), d.source, d.out, d.weights, d.plan,
+            EFFORT.settings(self.game), d.source, d.out, d.weights, d.plan,
         )  # fmt: skip
         self._moves = [int(d.plan[i]) for i in range(1, d.plan[0] + 1)]
         self._origins = [int(d.race.origin[i]) for i in range(self.count)]
@@ -160,8 +154,6 @@ class _Candidates:
                 f"{legal} trades valued, the plays of {'all' if followed == legal else f'the {followed} best'} listed; "
                 f"the {self.count} best ways to trade and play were rolled out"
             )
-        if self.count < legal:
-            return f"{legal} legal moves; the {self.count} best by the value function were rolled out"
         return f"all {legal} legal moves"
 
     def _states(self, position: Position) -> int:

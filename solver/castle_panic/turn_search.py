@@ -35,7 +35,7 @@ Values = list[Value]
 OPENING = 1 << 32  # a candidate's origin is the number of its first move times this, and the number of the state that plays led to
 
 # Places of the settings: rollouts a race (0: the value functions alone decide), candidates of a race, turns of a rollout, states listed for one hand,
-# trades and discards that go on from a first look, draws sampled to value a discard.
+# trades whose plays are looked at, draws sampled to value a discard.
 ROLLOUTS, WIDTH, HORIZON, MOST_STATES, OPENINGS, DRAWS = range(6)
 SETTINGS = 6
 AT_REST, BEFORE_PLAYS = 0, 1  # which value function
@@ -169,7 +169,7 @@ def list_candidates(
     for i in range(listed):
         race.alive[i] = i
         race.total[i] = value_of_choice(r, s, plan[1 + i], v, probe, luck, settings[DRAWS], source, out, weights)
-    openings = min(listed, settings[OPENINGS])
+    openings = min(listed, settings[OPENINGS]) if stage == TRADE_PHASE else listed
     best_listed(race, listed, openings)
     count = 0
     for place in range(openings):

@@ -85,7 +85,10 @@ SURE = {
         lone_tower(1, walls=(1,), monsters=("troll swordsman 1",), hand=("missing",), pile=("red monsters move 1",)), ("mi",)
     ),
     "an Archer for the Goblin, the Barbarian is kept": Sure(
-        partial(arrange, monsters=("goblin archer 1",), hand=("barbarian", "red archer")), ("ra@a1g1",), ("bb@a1g1",)
+        partial(
+            arrange, "players=1", monsters=("goblin archer 1", "troll forest 4"), hand=("barbarian", "red archer", "brick", "blue knight")
+        ),
+        ("ra@a1g1",), ("bb@a1g1",),
     ),
     "Tar is kept while nothing threatens": Sure(partial(arrange, monsters=("goblin forest 1",), hand=("tar",)), ("end",), ("ta@f1g1",)),
     "Draw 2 Cards comes first": Sure(partial(arrange, monsters=("goblin archer 1",), hand=("draw 2 cards", "red archer")), ("d2",)),

@@ -77,7 +77,7 @@ def in_the_draws(seed: int, *, compiled: bool | None = None) -> Position:
 def small_draws() -> list[tuple[Position, float]]:
     """Positions small enough for the naive twin, with its answer."""
     found = []
-    for seed in range(150):
+    for seed in range(100):
         position = in_the_draws(seed)
         try:
             found.append((position, Naive(position.game, simple_chance, most=400)(position)))
@@ -88,11 +88,11 @@ def small_draws() -> list[tuple[Position, float]]:
 
 def test_the_small_positions_have_everything_in_them() -> None:
     positions = [position for position, _ in small_draws()]
-    assert len(positions) > 80
+    assert len(positions) > 40
     assert {int(position.state.stage) for position in positions} >= {stages.WHO_IS_HURT, stages.DRAW_TOKEN}
     tokens = {token for position in positions for token in position.pile}
     assert {"draw 3 monster tokens", "goblin king", "giant boulder", "troll mage", "all players discard 1 card"} <= tokens
-    assert len({round(value, 6) for _, value in small_draws()}) > 60
+    assert len({round(value, 6) for _, value in small_draws()}) > 40
 
 
 def test_it_is_what_its_naive_twin_finds() -> None:
