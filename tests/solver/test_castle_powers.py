@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from castellion.arrange import CODES, columns, shaped
+from castellion.arrange import CODES, kinds, shaped
 from castellion.castle_oracle import boards_of, castle_of, power_used, rules_of, supply
-from castellion.small_castles import small_castle
 from castlewise.models.castellion.castle_question import Castle, CastleQuestion, size_of
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.solver.castellion.castle_plan import fewest, meet
@@ -24,10 +23,6 @@ FINISHED = """
 TWO_OF_EACH = Ordeal(2, 2)
 
 
-def castle(drawing: str) -> Castle:
-    return tuple(tuple(CODES[code] for code in column) for column in columns(drawing))
-
-
 def exchanged(standing: Castle, one: tuple[int, int], other: tuple[int, int]) -> Castle:
     rows = [list(column) for column in standing]
     (a, b), (c, d) = one, other
@@ -35,22 +30,9 @@ def exchanged(standing: Castle, one: tuple[int, int], other: tuple[int, int]) ->
     return tuple(tuple(column) for column in rows)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_as_brute_force_has_it(seed: int) -> None:
-    question, answer = small_castle(seed, "powers")
-    some, _ = meet(question)
-    least, building = fewest(question)
-    if answer is None:
-        assert (some.outcome, least.outcome) == (Outcome.IMPOSSIBLE, Outcome.IMPOSSIBLE), question
-        return
-    assert (some.outcome, least.outcome, least.value, least.optimal) == (Outcome.SOLVED, Outcome.SOLVED, answer[0], True), question
-    assert building is not None
-    assert len(building.steps) <= question.powers
-
-
 @pytest.mark.parametrize(("one", "other"), [((0, 1), (1, 1)), ((0, 0), (1, 0)), ((3, 1), (2, 1)), ((4, 0), (5, 0))])
 def test_an_exchange_is_undone(one: tuple[int, int], other: tuple[int, int]) -> None:
-    finished = castle(shaped(FINISHED))
+    finished = kinds(shaped(FINISHED))
     question = CastleQuestion((TWO_OF_EACH,), castle=exchanged(finished, one, other), left=supply(jc=1), powers=1)
     verdict, building = fewest(question)
     assert (verdict.value, verdict.optimal) == (1, True)
@@ -64,7 +46,7 @@ def test_an_exchange_is_undone(one: tuple[int, int], other: tuple[int, int]) -> 
 def test_a_pyro_takes_a_tile_out_and_moves_another_home(seed: int) -> None:
     """The finished castle with its top Seer or Pyro on another column and one tile slipped into a column that needs each of its own."""
     rng = random.Random(seed)
-    rows = [list(column) for column in castle(shaped(FINISHED))]
+    rows = [list(column) for column in kinds(shaped(FINISHED))]
     away = rng.choice([0, 5])
     rows[rng.choice([1, 2, 3, 4])].append(rows[away].pop())
     rows[5 - away].insert(rng.randrange(3), CODES["jt"])
@@ -72,13 +54,13 @@ def test_a_pyro_takes_a_tile_out_and_moves_another_home(seed: int) -> None:
     verdict, building = fewest(question)
     assert (verdict.value, verdict.optimal) == (1, True)
     assert building is not None
-    assert building.met[0].castle == castle(shaped(FINISHED))
+    assert building.met[0].castle == kinds(shaped(FINISHED))
     assert meet(replace(question, powers=0))[0].outcome is Outcome.IMPOSSIBLE
     assert meet(replace(question, left=supply(jt=1)))[0].outcome is Outcome.IMPOSSIBLE  # a Juggler is not enough
 
 
 def test_two_exchanges_are_not_undone_by_one() -> None:
-    scrambled = exchanged(exchanged(castle(shaped(FINISHED)), (0, 1), (1, 1)), (4, 1), (5, 1))
+    scrambled = exchanged(exchanged(kinds(shaped(FINISHED)), (0, 1), (1, 1)), (4, 1), (5, 1))
     question = CastleQuestion((TWO_OF_EACH,), castle=scrambled, left=supply(jt=1, js=1), powers=1)
     verdict, _ = meet(question)
     assert verdict.outcome is Outcome.IMPOSSIBLE
@@ -91,23 +73,23 @@ def test_two_exchanges_are_not_undone_by_one() -> None:
 
 def test_the_castle_moves_along_the_table() -> None:
     """The first column burns, the next is carried to the other end, and there is room for a new one at the left."""
-    question = CastleQuestion((Ordeal(lines=1),), 5, 2, castle("ct pt st st st"), supply(pc=1, st=1), powers=1)
+    question = CastleQuestion((Ordeal(lines=1),), 5, 2, kinds("ct pt st st st"), supply(pc=1, st=1), powers=1)
     verdict, building = fewest(question)
     assert (verdict.value, verdict.optimal) == (2, True)
     assert building is not None
-    assert building.steps[0].after == castle("st st st pt")
-    assert building.met[0].castle == castle("st st st st pt")
+    assert building.steps[0].after == kinds("st st st pt")
+    assert building.met[0].castle == kinds("st st st st pt")
 
 
 def test_a_row_of_one_kind_has_nothing_to_carry() -> None:
     """Two equal tiles are left by the fire: carrying one to the other end would change nothing, so the power cannot be used in full."""
-    question = CastleQuestion((Ordeal(lines=1),), 4, 1, castle("ct st st"), supply(pc=1, st=2), powers=1)
+    question = CastleQuestion((Ordeal(lines=1),), 4, 1, kinds("ct st st"), supply(pc=1, st=2), powers=1)
     assert meet(question)[0].outcome is Outcome.IMPOSSIBLE
-    assert fewest(replace(question, castle=castle("ct st ss")))[0].value == 3
+    assert fewest(replace(question, castle=kinds("ct st ss")))[0].value == 3
 
 
 def test_a_full_castle_is_met_before_a_power_is_used() -> None:
-    full = castle(
+    full = kinds(
         """
         st pt
         ss sc
@@ -124,7 +106,7 @@ def test_a_full_castle_is_met_before_a_power_is_used() -> None:
 
 def test_brute_force_is_asked_about_the_same_powers() -> None:
     """What the model says a power leaves is what the rules say, for the planted exchange."""
-    scrambled = exchanged(castle(shaped(FINISHED)), (0, 1), (1, 1))
+    scrambled = exchanged(kinds(shaped(FINISHED)), (0, 1), (1, 1))
     question = CastleQuestion((TWO_OF_EACH,), castle=scrambled, left=supply(jt=1), powers=1)
     _, building = meet(question)
     assert building is not None
