@@ -15,6 +15,7 @@ import z3  # type: ignore[import-untyped]
 
 from castlewise.models.smt_circuit import FALSE, TRUE, Circuit, name_of
 from castlewise.solver.deadline import Deadline
+from castlewise.solver.verdict import Outcome, Verdict
 
 VERSION = z3.get_version_string()
 
@@ -93,6 +94,20 @@ class Solver:
     def _expression(self, literal: int) -> z3.BoolRef:
         quantity = _quantity(abs(literal))
         return quantity if literal > 0 else z3.Not(quantity)
+
+
+def verdict(
+    outcome: Outcome,
+    preset: Preset,
+    deadline: Deadline,
+    *,
+    moves: tuple[int, ...] = (),
+    value: int | None = None,
+    reason: str = "",
+    optimal: bool = False,
+) -> Verdict:
+    """What Z3 has to say, with its version and the time it took."""
+    return Verdict(outcome, "z3", VERSION, preset.name, deadline.spent, moves, value, reason, optimal)
 
 
 _threads = threading.local()

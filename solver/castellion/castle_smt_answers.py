@@ -19,7 +19,7 @@ from castlewise.models.smt_circuit import TRUE
 from castlewise.solver.castellion.building_replay import replay_building
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import BEST, FEASIBLE, VERSION, Answer, Preset, Solver
+from castlewise.solver.z3 import BEST, FEASIBLE, Answer, Preset, Solver, verdict
 
 SECONDS = 10.0
 KEPT = 12  # castles by which later questions about cells are answered; getting one takes longer than asking, so that more do not pay
@@ -52,12 +52,6 @@ class Skeletons:
     found: tuple[Skeleton, ...]
     complete: bool
     verdict: Verdict
-
-
-def verdict(
-    outcome: Outcome, preset: Preset, deadline: Deadline, *, value: int | None = None, reason: str = "", optimal: bool = False
-) -> Verdict:
-    return Verdict(outcome, "z3", VERSION, preset.name, deadline.spent, value=value, reason=reason, optimal=optimal)
 
 
 def _no_or_unknown(answer: Answer, solver: Solver, preset: Preset) -> Verdict:

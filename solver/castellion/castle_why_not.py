@@ -14,11 +14,11 @@ from castlewise.models.castellion.castle_smt import CastleModel
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import PANTRY_TILES, STONES, TILES
 from castlewise.solver.additions import fewest_additions
-from castlewise.solver.castellion.castle_smt_answers import SECONDS, meet, verdict
+from castlewise.solver.castellion.castle_smt_answers import SECONDS, meet
 from castlewise.solver.conflict import Conflict, ConflictFailed, find_conflict
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import EXPLAIN, Answer, Solver
+from castlewise.solver.z3 import EXPLAIN, Answer, Solver, verdict
 
 MOST_TILES = 6  # added to what is left; more would be no advice
 REPAIRS = 3

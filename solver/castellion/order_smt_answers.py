@@ -14,7 +14,7 @@ from castlewise.models.castellion.rule_set import INTRODUCTORY
 from castlewise.solver.castellion.order_smt_replay import Replay, Won
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import FEASIBLE, VERSION, Answer, Preset, Solver
+from castlewise.solver.z3 import FEASIBLE, Answer, Solver, verdict
 
 SECONDS = 60.0
 
@@ -33,10 +33,6 @@ class Ends:
         if len(self.ways) > 1:
             return False
         return len(self.ways) == 1 if self.complete else None
-
-
-def verdict(outcome: Outcome, preset: Preset, deadline: Deadline, **more: object) -> Verdict:
-    return Verdict(outcome, "z3", VERSION, preset.name, deadline.spent, **more)  # type: ignore[arg-type]
 
 
 def win(question: OrderQuestion, *, seconds: float = SECONDS) -> Verdict:

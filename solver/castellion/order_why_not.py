@@ -21,11 +21,11 @@ from castlewise.models.castellion.order_smt_words import nth
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.tiles import TILES, counted
 from castlewise.solver.additions import fewest_additions
-from castlewise.solver.castellion.order_smt_answers import SECONDS, verdict, win
+from castlewise.solver.castellion.order_smt_answers import SECONDS, win
 from castlewise.solver.conflict import Conflict, ConflictFailed, find_conflict
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import EXPLAIN, Answer, Solver
+from castlewise.solver.z3 import EXPLAIN, Answer, Solver, verdict
 
 MOST_TILES = 3  # exchanged; more would be another order
 

@@ -29,11 +29,11 @@ from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
 from castlewise.models.castle_panic.turn_smt_board import SymbolicBoard
 from castlewise.models.move_code import first_of, verb_of
 from castlewise.models.smt_circuit import FALSE
-from castlewise.solver.castle_panic.turn_smt_answers import checked, verdict
+from castlewise.solver.castle_panic.turn_smt_answers import checked
 from castlewise.solver.castle_panic.worst_draws import Condition, OutOfTime, Refutation, WorstDraws
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import FEASIBLE, Answer, Solver
+from castlewise.solver.z3 import FEASIBLE, Answer, Solver, verdict
 
 SECONDS = 20.0
 

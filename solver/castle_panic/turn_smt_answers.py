@@ -16,7 +16,7 @@ from castlewise.models.smt_circuit import Term
 from castlewise.solver.castle_panic.turn_smt_replay import Replay, SolverDisagrees, replay
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import BEST, FEASIBLE, VERSION, Answer, Preset, Solver
+from castlewise.solver.z3 import BEST, FEASIBLE, Answer, Solver, verdict
 
 SECONDS = 10.0
 
@@ -35,10 +35,6 @@ class Boards:
         if len(self.ways) > 1:
             return False
         return len(self.ways) == 1 if self.complete else None
-
-
-def verdict(outcome: Outcome, preset: Preset, deadline: Deadline, **more: object) -> Verdict:
-    return Verdict(outcome, "z3", VERSION, preset.name, deadline.spent, **more)  # type: ignore[arg-type]
 
 
 def reach(position: Position, goal: Goal, *, seconds: float = SECONDS) -> Verdict:

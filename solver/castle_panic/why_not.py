@@ -14,12 +14,12 @@ from castlewise.models.castle_panic.turn_question import Goal
 from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
 from castlewise.models.castle_panic.turn_smt_words import number
 from castlewise.solver.additions import fewest_additions
-from castlewise.solver.castle_panic.turn_smt_answers import SECONDS, reach, verdict
+from castlewise.solver.castle_panic.turn_smt_answers import SECONDS, reach
 from castlewise.solver.castle_panic.turn_smt_replay import SolverDisagrees
 from castlewise.solver.conflict import Conflict, find_conflict
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
-from castlewise.solver.z3 import EXPLAIN, Answer, Solver
+from castlewise.solver.z3 import EXPLAIN, Answer, Solver, verdict
 
 MOST_CARDS = 6  # added to a hand; more would be no advice
 REPAIRS = 3
