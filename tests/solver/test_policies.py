@@ -129,4 +129,4 @@ def test_greedy_wins_far_more_games_than_random(rules: str) -> None:
 def test_an_unknown_policy_is_refused_with_those_there_are(name: str, hint: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         policy_rule(CastlePanic(compiled=False), name)
-    assert str(refused.value) == f'policy: unknown policy "{name}"' + (f" {hint}" if hint else "") + "; there are random, greedy"
+    assert str(refused.value) == f'policy: unknown policy "{name}"' + (f" {hint}" if hint else "") + "; there are random, greedy, advisor"
