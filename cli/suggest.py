@@ -36,6 +36,9 @@ def run_suggest(
 ) -> None:
     budget = read_seconds(seconds)
     position = read_position(text, components)
+    position = type(position.game)(position.game.rule_set).adopted(
+        position
+    )  # positions are read by the plain rules; rollouts want the compiled ones
     advice = suggest(position, budget, seed=seed)
     facts = advice.facts(top)
     lines: list[str] = []

