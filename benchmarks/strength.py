@@ -1,7 +1,6 @@
 """How strong the advisor is: the base game of Castle Panic, every decision taken by it, for each number of players and several efforts.
 
-    python benchmarks/strength.py                                  # the table that is checked in: benchmarks/strength.md
-    python benchmarks/strength.py --players 6 --efforts 10ms,50ms --games 1000
+    python benchmarks/strength.py --players 6 --efforts 10ms,50ms --games 1000      # adds to benchmarks/strength.jsonl, rewrites strength.md
 
 Games are numbered and seeded, each piece of them is written to a file as soon as it is played, and what is there is not played again: a run can be stopped and
 resumed, and more games added. Time is CPU time of one core.
@@ -57,8 +56,8 @@ def table(pieces: list[dict[str, Any]]) -> str:
         "# Strength of the advisor",
         "",
         "Base game of Castle Panic, co-op (1 player: solitaire), second edition; every choice of every player taken by the advisor, starting Monsters",
-        "placed by the greedy player. Made by `python benchmarks/strength.py`; the pieces it is counted from are in `strength.jsonl`, seeds",
-        "included. CPU time of one core.",
+        "placed by the greedy player. A row is made by, for instance, `python benchmarks/strength.py --players 1 --efforts 40ms --games 1000`; the pieces",
+        "that it is counted from are in `strength.jsonl`, seeds included. CPU time of one core, of a machine that was busy with other work.",
         "",
         "| players | effort | rollouts a decision | games | won | 95 % interval | ms a turn | public players |",
         "|---|---|---|---|---|---|---|---|",
