@@ -123,12 +123,12 @@ def decode(model: Any, value: Any) -> Building:
         if rest.grid is not model.grids[number]:
             after = rest.grid.castle(value)
         else:
-            after = left_by(question, ordeal, castle, number)
+            after = left_by(question, ordeal, castle)
         met.append(Met(castle, after))
     return Building(tuple(met), tuple(model.steps(value)) if question.powers else ())
 
 
-def left_by(question: CastleQuestion, ordeal: Ordeal, castle: Castle, number: int = 0) -> Castle:
+def left_by(question: CastleQuestion, ordeal: Ordeal, castle: Castle) -> Castle:
     """What an ordeal leaves of a castle that meets it; of tiles to pay with, those on top of the tallest columns."""
     if ordeal.rows:
         return tuple(column[ordeal.rows :] for column in castle)
