@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from castlewise.cli.games import CASTLE_PANIC, Asked
@@ -12,12 +14,17 @@ from castlewise.models.problems import InvalidInput, Problem
 def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: bool) -> None:
     if asked.game != CASTLE_PANIC:
         raise InvalidInput([Problem("game", f"{asked.game} has no value functions to fit; castle-panic has")])
+    # The products of a fit are small: on several threads they mostly wait for each other, most of all on a busy machine; numpy asks once.
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(variable, "1")
     from castlewise.solver.castle_panic.training import Course, train
     from castlewise.solver.castle_panic.value_sets import file_for
 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
     file = Path(into) if into else file_for(rule_set)
-    course = Course(seed=seed, games=2_000, later_games=200, generations=2, calibration_games=4) if small else Course(seed=seed)
+    course = Course(seed=seed)
+    if small:
+        course = replace(course, games=2_000, later_games=200, calibration_games=40)
     work = Path(folder) / file.stem
     try:
         values = train(rule_set, work, course, say=lambda line: print(line, file=sys.stderr, flush=True))
@@ -26,4 +33,5 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
         sys.exit(130)
     file.parent.mkdir(parents=True, exist_ok=True)
     values.write(file)
-    print(f"{file}: {values.made['of them won']} of {values.made['games of the advisor']} games of the advisor won")
+    score = values.made["Brier score of the advisor's win chances on held-out games"]
+    print(f"{file}: Brier score of the win chances on held-out games {score}")

@@ -12,10 +12,11 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from castlewise.solver.value import MILLION, REACH, SECOND_UNIT, STEPS, TABLE, UNIT
+from castlewise.solver.value import HALF, MILLION, PAIRS, REACH, SECOND_UNIT, STEPS, TABLE, UNIT, WEIGHTS
 
 Floats = npt.NDArray[np.floating[Any]]
 
+UNITS = 2 * PAIRS
 _BATCH = 2048
 _SMOOTH, _SMOOTH_SQUARES = 0.9, 0.999  # Adam's
 
@@ -33,17 +34,15 @@ class Net:
         chances: Floats = _squashed(x @ self.linear + np.maximum(x @ self.first, 0) @ self.second)
         return chances
 
-    def write(self, record: Any) -> None:
-        """Fill in a `Value` record."""
+    def numbers(self) -> list[int]:
+        """The function as value.py reads it."""
         whole = self.rounded()
-        for i, weight in enumerate(whole["linear"]):
-            record.linear[i] = weight
-            for unit, other in enumerate(whole["first"][i]):
-                record.first[i][unit] = other
-        for unit, weight in enumerate(whole["second"]):
-            record.second[unit] = weight
-        for i in range(TABLE):
-            record.chance[i] = round(MILLION / (1 + np.exp(REACH - i / STEPS)))
+        weights: list[int] = []
+        for linear, units in zip(whole["linear"], whole["first"], strict=True):
+            weights += [linear, *(even + odd * HALF for even, odd in zip(units[::2], units[1::2], strict=True))]
+        table = [round(MILLION / (1 + np.exp(REACH - i / STEPS))) for i in range(TABLE)]
+        numbers = [*weights, *whole["second"], *table]
+        return [WEIGHTS + len(numbers), *numbers]
 
     def rounded(self) -> dict[str, list[Any]]:
         return {

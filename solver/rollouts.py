@@ -12,10 +12,15 @@ from castlewise.models.contract import A_CHOICE, GAME_OVER
 from castlewise.models.kernel import Ints, Shape, copy_record, extension_point, rule
 from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.game_rules import Rules, State, apply, decide, node, sample, won
-from castlewise.solver.value import MILLION, Value, estimate
+from castlewise.solver.value import MILLION, estimate
 
 KINDS_OF_CHANCE = 8
 _KIND = 1 << 20
+MOST_TURNS_BEYOND = 20  # that a rollout goes on for, past its horizon, where the end is near
+USUAL_BATCH, LARGEST_BATCH = 4, 32  # rollouts
+LEAST_BATCHES = 8  # before a candidate is told to be out of reach
+SURE = 4  # standard errors that are
+PER_MILLE = 1_000  # in millionths; distances are counted in these, so that their squares stay small
 
 
 class Race:
@@ -26,6 +31,7 @@ class Race:
     games: Annotated[list[int], Shape("int64", "candidates")]
     value: Annotated[list[int], Shape("int64", "candidates")]  # of the value function before any rollout
     origin: Annotated[list[int], Shape("int64", "candidates")]  # what the maker of the candidate wants to remember
+    batch: Annotated[list[list[int]], Shape("int64", "candidates", "batches")]  # of the values of each batch of its rollouts
     alive: Annotated[list[int], Shape("int64", "candidates")]  # numbers of the candidates still in the race
     seen: Annotated[list[int], Shape("int64", "occasions")]  # events of each kind in this turn of a rollout
 
@@ -39,12 +45,18 @@ def kind_of_chance(r: Rules, s: State) -> int:
     return 0
 
 
+@extension_point
+def end_is_near(r: Rules, s: State) -> int:
+    """Whether a rollout had better go on to the end of the game than be valued where its horizon is."""
+    return 0
+
+
 @rule
-def rollout(r: Rules, s: State, v: Value, race: Race, luck: int, turns: int, horizon: int, source: Ints, out: Ints, weights: Ints) -> int:
-    """Play on until `horizon` turns have ended, `turns` of them before, and value what is reached; in millionths."""
+def rollout(r: Rules, s: State, v: Ints, race: Race, luck: int, turns: int, horizon: int, source: Ints, out: Ints, weights: Ints) -> int:
+    """Play on until `horizon` turns have ended, `turns` of them before, and value what is reached by the function that `v` begins with; in millionths."""
     for kind in range(KINDS_OF_CHANCE):
         race.seen[kind] = 0
-    while turns < horizon:
+    while turns < horizon or (turns < horizon + MOST_TURNS_BEYOND and end_is_near(r, s) == 1):
         what = node(r, s)
         if what == GAME_OVER:
             break
@@ -62,13 +74,12 @@ def rollout(r: Rules, s: State, v: Value, race: Race, luck: int, turns: int, hor
                 race.seen[kind] = 0
     if node(r, s) == GAME_OVER:
         return MILLION * won(r, s)
-    return estimate(r, s, v, out)
+    return estimate(r, s, v, 0, out)
 
 
 @rule
-def halve(race: Race, alive: int) -> int:
-    """Put the better half of the candidates first, by mean; how many that is."""
-    kept = (alive + 1) // 2
+def best_first(race: Race, alive: int, kept: int) -> None:
+    """Put the best of the candidates that are left first, by mean: all of them have had the same rollouts."""
     for i in range(kept):
         best = i
         for j in range(i + 1, alive):
@@ -77,13 +88,40 @@ def halve(race: Race, alive: int) -> int:
         number = race.alive[best]
         race.alive[best] = race.alive[i]
         race.alive[i] = number
+
+
+@rule
+def in_reach(race: Race, leader: int, other: int, batches: int) -> int:
+    """Whether a candidate may still be better than the leader: its distance, batch by batch on the same luck, is no more than some standard errors.
+
+    One that was exactly level in every batch is the same in other words, and is not.
+    """
+    total = 0
+    squares = 0
+    for batch in range(batches):
+        gap = (race.batch[leader][batch] - race.batch[other][batch]) // PER_MILLE
+        total += gap
+        squares += gap * gap
+    # total / batches against SURE standard errors, with nothing divided: both sides squared and multiplied by batches * batches * (batches - 1).
+    spread = batches * squares - total * total
+    return 1 if squares > 0 and (total <= 0 or total * total * (batches - 1) <= SURE * SURE * spread) else 0
+
+
+@rule
+def drop_beaten(race: Race, alive: int, batches: int) -> int:
+    """Let go of the candidates that are out of the leader's reach, the leader being first; how many are left."""
+    kept = 1
+    for i in range(1, alive):
+        if in_reach(race, race.alive[0], race.alive[i], batches) == 1:
+            race.alive[kept] = race.alive[i]
+            kept += 1
     return kept
 
 
 @rule
 def run_race(
     r: Rules,
-    v: Value,
+    v: Ints,
     candidates: States,
     count: int,
     race: Race,
@@ -95,34 +133,47 @@ def run_race(
     out: Ints,
     weights: Ints,
 ) -> int:
-    """Sequential halving: so many rollouts in all, an equal share for each round, the worse half of the candidates out after each. The winner's number."""
-    rounds = 0
-    while 1 << rounds < count:
-        rounds += 1
+    """So many rollouts in all at most, in batches that every candidate left has the same number of. The winner's number.
+
+    Half of the field has to go for each equal share of the rollouts that is used up (sequential halving); a candidate that is out of the leader's reach
+    goes at once, and when nobody else is left the race is over, however few rollouts it took.
+    """
+    halvings = 0
+    while 1 << halvings < count:
+        halvings += 1
     for i in range(count):
         race.alive[i] = i
         race.total[i] = 0
         race.games[i] = 0
+    size = min(min(LARGEST_BATCH, USUAL_BATCH + rollouts // 800), max(1, rollouts // (count * max(1, halvings))))
     alive = count
-    first = 0
-    while alive > 1:
-        share = max(1, rollouts // (rounds * alive))
+    used = 0
+    batches = 0
+    while alive > 1 and used < rollouts and batches < len(race.batch[0]):
         for i in range(alive):
             number = race.alive[i]
-            for game in range(first, first + share):
+            total = 0
+            for game in range(batches * size, (batches + 1) * size):
                 copy_record(s, candidates[number])
                 own = scramble(low_sum(luck, game))
-                race.total[number] += rollout(r, s, v, race, own, race.turns[number], horizon, source, out, weights)
-            race.games[number] += share
-        first += share
-        alive = halve(race, alive)
+                total += rollout(r, s, v, race, own, race.turns[number], horizon, source, out, weights)
+            race.batch[number][batches] = total
+            race.total[number] += total
+            race.games[number] += size
+        batches += 1
+        used += alive * size
+        kept = max(2, min(alive, count >> (used * halvings // rollouts)))
+        best_first(race, alive, kept)
+        alive = kept
+        if batches >= LEAST_BATCHES:
+            alive = drop_beaten(race, alive, batches)
     return race.alive[0]
 
 
 @rule
 def roll(
     r: Rules,
-    v: Value,
+    v: Ints,
     candidates: States,
     number: int,
     race: Race,

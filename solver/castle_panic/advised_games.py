@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from castlewise.models.castle_panic.rules.game import apply, game_won, node, sample
 from castlewise.models.castle_panic.rules.towers import towers_standing
-from castlewise.models.castle_panic.stages import PLACE_STARTING
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.contract import A_CHANCE, GAME_OVER
 from castlewise.models.kernel import Ints, copy_record, rule
 from castlewise.models.randomness import scramble
 from castlewise.solver.castle_panic.enumeration_rules import Step
-from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import advise
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TURNS, WON
 from castlewise.solver.rollouts import Race
-from castlewise.solver.value import Value
 
 States = list[State]
 Steps = list[Step]
-Values = list[Value]
 
 
 @rule
@@ -26,7 +22,7 @@ def advised_games(
     r: Rules,
     start: State,
     s: State,
-    v: Values,
+    v: Ints,
     states: States,
     steps: Steps,
     slots: Ints,
@@ -61,8 +57,6 @@ def advised_games(
             plan[0] = 1
             if kind == A_CHANCE:
                 plan[1] = sample(r, s, dice, out, weights)
-            elif s.stage == PLACE_STARTING:
-                plan[1] = greedy(r, s, source, out)
             else:
                 luck = scramble(luck + 1)
                 expected = advise(r, s, v, states, steps, slots, probe, race, candidates, luck, settings, source, out, weights, plan)

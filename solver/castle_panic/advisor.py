@@ -17,20 +17,20 @@ from castlewise.models.randomness import seeded
 from castlewise.solver.castle_panic.advised_games import advised_games
 from castlewise.solver.castle_panic.enumeration import records
 from castlewise.solver.castle_panic.enumeration_rules import Step
-from castlewise.solver.castle_panic.features import FEATURES, features, occasion
+from castlewise.solver.castle_panic.features import features, occasion, pile_is_empty
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import DRAWS, HORIZON, MOST_STATES, OPENINGS, ROLLOUTS, SETTINGS, WIDTH, advise
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
 from castlewise.solver.game_rules import bound_kernel, decide
 from castlewise.solver.play_out import TALLY
-from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race, kind_of_chance
-from castlewise.solver.value import TABLE, Value, write_features
+from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race, end_is_near, kind_of_chance
+from castlewise.solver.value import write_features
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.game import CastlePanic
 
-UNITS = 16  # of a net
 MOST_CANDIDATES = 512
+MOST_BATCHES = 1_024
 ROLLOUTS_PER_MS = 80  # a decision, for a millisecond a turn
 
 
@@ -57,12 +57,13 @@ _kernels: dict[Kernel, Kernel] = {}
 
 def advisor_kernel(game: CastlePanic) -> Kernel:
     if game.kernel not in _kernels:
-        sizes = {"features": FEATURES, "units": UNITS, "table": TABLE, "candidates": MOST_CANDIDATES, "occasions": KINDS_OF_CHANCE}
-        layouts = {kind.__name__: Layout(kind, sizes) for kind in (Value, Race, Step)}
+        sizes = {"candidates": MOST_CANDIDATES, "batches": MOST_BATCHES, "occasions": KINDS_OF_CHANCE}
+        layouts = {kind.__name__: Layout(kind, sizes) for kind in (Race, Step)}
         bindings: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {
             decide: [greedy],
             write_features: [features],
             kind_of_chance: [occasion],
+            end_is_near: [pile_is_empty],
         }
         _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", bindings, layouts)
     return _kernels[game.kernel]
@@ -113,12 +114,10 @@ class Desk:
         self.game = game
         self.kernel = kernel = advisor_kernel(game)
         nets = (values or value_set_for(game.rule_set)).nets
-        layout = kernel.layouts["Value"]
-        self.values = records(kernel, layout, len(nets))
-        for i, net in enumerate(nets):
-            plain = layout.blank()
-            net.write(plain)
-            self.values[i] = layout.from_bytes(layout.to_bytes(plain), compiled=kernel.compiled)
+        numbers = [number for net in nets for number in net.numbers()]
+        self.values = game.buffer(len(numbers))
+        for i, number in enumerate(numbers):
+            self.values[i] = number
         state = game.kernel.layouts["State"]
         places = most_states + 2
         self.states = records(kernel, state, places)

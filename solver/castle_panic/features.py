@@ -346,6 +346,12 @@ def features(r: Rules, s: State, out: Ints) -> int:
 
 
 @rule
+def pile_is_empty(r: Rules, s: State) -> int:
+    """No token can come any more, and the game is over within some turns."""
+    return 1 if kinds_in(s.pile) == 0 else 0
+
+
+@rule
 def occasion(r: Rules, s: State) -> int:
     """What kind of chance event comes next, so that rollouts can give each its own luck."""
     stage = s.stage

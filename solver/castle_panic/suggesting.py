@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from castlewise.models.castle_panic.moves import DRAW_TWO, NO_TRADE
+from castlewise.models.castle_panic.moves import DRAW_TWO, END_PLAY
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WON
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.kernel import copy_record
-from castlewise.models.move_code import move
+from castlewise.models.move_code import verb_of
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
@@ -22,7 +22,7 @@ from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.enumeration_rules import list_states
-from castlewise.solver.castle_panic.turn_search import AT_REST, OPENING, list_candidates, write_plays
+from castlewise.solver.castle_panic.turn_search import OPENING, best_trade, end_and_settle, list_candidates, write_plays
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
 from castlewise.solver.racing import ROUND, Race
 from castlewise.solver.rollouts import roll
@@ -35,6 +35,8 @@ _ENDGAME_SHARE = 0.5  # of the time, once the pile is empty
 _ENDGAMES = 4  # candidates that are then followed to the end
 _ENDGAME_NODES = 20_000  # each, if the clock is not to matter
 _LEAST_SECONDS = 0.005
+_MODEL_SECONDS = 2.0  # for the turn model, where there are too many ways to play to list them
+_MODEL_WAYS = 8
 TRADES_FOLLOWED = 12  # how many trades have their plays listed
 EFFORT = Effort(width=24, openings=TRADES_FOLLOWED, most_states=2_000, draws=32)
 
@@ -67,7 +69,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         raise InvalidInput([Problem("seconds", f"{seconds}: has to be more than 0")])
     desk = _desk(game)
     began = time.perf_counter()  # after the rules are compiled and the memory is there
-    found = _Candidates(position, desk, seed)
+    found = _Candidates(position, desk, seed, seconds / 2)
     race = Race(found.roll, found.count)
     endgame = found.is_endgame
     race.run(seconds=seconds * (1 - _ENDGAME_SHARE) if endgame else seconds, rollouts=rollouts, began=began)
@@ -111,16 +113,17 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
 class _Candidates:
     """The candidates of a position on a desk."""
 
-    def __init__(self, position: Position, desk: Desk, seed: int) -> None:
+    def __init__(self, position: Position, desk: Desk, seed: int, seconds: float) -> None:
         self.position, self.game, self.desk = position, position.game, desk
         self.luck = seeded(seed, 1)
         self._values = self.game.buffer(ROUND)
         legal = self.game.choices(position)
         self.forced = len(legal) == 1
         self.draws_first = False
+        self._planned: dict[int, tuple[int, ...]] = {}  # the moves of candidates that are not from the list
         trading = position.state.stage == TRADE_PHASE
         if position.state.stage == PLAY_PHASE:
-            draws = [m for m in legal if m // move(1, 0, 0, 0) == DRAW_TWO]
+            draws = [m for m in legal if verb_of(m) == DRAW_TWO]
             if draws:
                 self.draws_first = True
                 self._origins = [0]
@@ -136,7 +139,43 @@ class _Candidates:
         )  # fmt: skip
         self._moves = [int(d.plan[i]) for i in range(1, d.plan[0] + 1)]
         self._origins = [int(d.race.origin[i]) for i in range(self.count)]
-        self.listing = self._listing(len(legal), trading)
+        ways = self._states(position) if position.state.stage == PLAY_PHASE else -1
+        self.listing = self._listing(len(legal), trading, ways)
+        if ways == 0:
+            self._ask_the_model(min(_MODEL_SECONDS, seconds))
+
+    def _ask_the_model(self, seconds: float) -> None:
+        """More ways to play than are listed: the best of all by the CP-SAT model of the turn join the race."""
+        from castlewise.models.castle_panic.turn_question import simple_worth
+        from castlewise.solver.castle_panic.turn_plan import best_turns
+
+        try:
+            _, plans = best_turns(self.position, simple_worth(self.position.rule_set), count=_MODEL_WAYS, seconds=seconds)
+        except InvalidInput as error:
+            self.listing += f"; the turn model was not asked ({error.problems[0].reason})"
+            return
+        known = {self._bytes(self.desk.candidates[number]) for number in range(self.count)}
+        before = self.count
+        for plan in plans:
+            moves: list[int] = []
+            here = self.position
+            for m in plan.moves:
+                moves.append(m)
+                if verb_of(m) == END_PLAY:
+                    break
+                here = self.game.apply(here, m)
+            state, turns = self.game.copy(here.state), 0
+            if moves and verb_of(moves[-1]) == END_PLAY:
+                turns = int(self.desk.kernel(end_and_settle)(self.game.rules, state, self.desk.source, self.desk.out))
+            if self._bytes(state) not in known:
+                known.add(self._bytes(state))
+                self._put(self.count, state, turns)
+                self._planned[self.count] = tuple(moves)
+                self.count += 1
+        self.listing += f"; {self.count - before} more from the {len(plans)} best that CP-SAT found among all ways to play"
+
+    def _bytes(self, state: Any) -> bytes:
+        return self.game.kernel.layouts["State"].to_bytes(state)
 
     def _put(self, number: int, state: Any, turns: int) -> None:
         if self.desk.kernel.compiled:
@@ -145,11 +184,10 @@ class _Candidates:
             copy_record(self.desk.candidates[number], state)
         self.desk.race.turns[number] = turns
 
-    def _listing(self, legal: int, trading: bool) -> str:
-        if self.position.state.stage == PLAY_PHASE:
-            listed = self._states(self.position)
-            what = f"the first {EFFORT.most_states:,} different ways to play" if listed == 0 else f"all {listed:,} different ways to play"
-            return what + (f"; the {self.count} best by the value function were rolled out" if listed != self.count else "")
+    def _listing(self, legal: int, trading: bool, ways: int) -> str:
+        if ways >= 0:
+            what = f"the first {EFFORT.most_states:,} different ways to play" if ways == 0 else f"all {ways:,} different ways to play"
+            return what + (f"; the {self.count} best by the value function were rolled out" if ways != self.count else "")
         if trading:
             followed = min(legal, TRADES_FOLLOWED)
             return (
@@ -167,10 +205,16 @@ class _Candidates:
             copy_record(d.states[0], position.state)
         return int(d.kernel(list_states)(self.game.rules, d.states, d.steps, d.slots, d.out, EFFORT.most_states))
 
+    def _best_trade(self, here: Position) -> int:
+        """The further trade that the candidate was made with."""
+        d = self.desk
+        found = d.kernel(best_trade)(self.game.rules, here.state, d.values, d.probe, self.luck, d.source, d.out, d.weights)
+        return int(found)
+
     def roll(self, candidate: int, first: int, count: int) -> Any:
         d = self.desk
         d.kernel(roll)(
-            self.game.rules, d.values[AT_REST], d.candidates, candidate, d.race, d.probe, self.luck, first, count, EFFORT.horizon,
+            self.game.rules, d.values, d.candidates, candidate, d.race, d.probe, self.luck, first, count, EFFORT.horizon,
             d.source, d.out, d.weights, self._values,
         )  # fmt: skip
         return np.array(self._values[:count], float) / MILLION
@@ -194,21 +238,28 @@ class _Candidates:
         found = endgame_value(Position(self.game, state), seconds=seconds if timed else 60.0, most_nodes=None if timed else _ENDGAME_NODES)
         return found.value if found.exact else None
 
-    def told(self, number: int) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
-        """The moves, replayed through the rules, in short and in words."""
+    def _moves_of(self, number: int) -> list[int]:
+        if number in self._planned:
+            return list(self._planned[number])
         moves: list[int] = []
         here = self.position
-        if here.state.stage != PLAY_PHASE or self.draws_first:
+        asked_at = here.state.stage
+        if asked_at != PLAY_PHASE or self.draws_first:
             moves.append(self._moves[self._origins[number] // OPENING])
             here = self.game.apply(here, moves[0])
-            if self.position.state.stage == TRADE_PHASE and here.state.stage == TRADE_PHASE:
-                moves.append(move(NO_TRADE, 0, 0, 0))
-                here = self.game.apply(here, moves[1])
-        if here.state.stage == PLAY_PHASE and self.position.state.stage in (TRADE_PHASE, PLAY_PHASE) and not self.draws_first:
+            while asked_at == TRADE_PHASE and here.state.stage == TRADE_PHASE:
+                moves.append(self._best_trade(here))
+                here = self.game.apply(here, moves[-1])
+        if here.state.stage == PLAY_PHASE and asked_at in (TRADE_PHASE, PLAY_PHASE) and not self.draws_first:
             self._states(here)
             d = self.desk
             d.kernel(write_plays)(d.states, d.steps, self._origins[number] % OPENING, d.plan)
             moves += [int(d.plan[i]) for i in range(1, d.plan[0] + 1)]
+        return moves
+
+    def told(self, number: int) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
+        """The moves, replayed through the rules, in short and in words."""
+        moves = self._moves_of(number)
         here = self.position
         short, words = [], []
         for m in moves:

@@ -7,7 +7,7 @@ of all go into a race of rollouts. Elsewhere the candidates are the legal choice
 from __future__ import annotations
 
 from castlewise.models.castle_panic.components import DRAW_CARD
-from castlewise.models.castle_panic.moves import DISCARD, DRAW_TWO, END_PLAY, NO_TRADE
+from castlewise.models.castle_panic.moves import DISCARD, DRAW_TWO, END_PLAY
 from castlewise.models.castle_panic.rules.cards import holder_of
 from castlewise.models.castle_panic.rules.game import apply, choices, game_won, sample
 from castlewise.models.castle_panic.stages import (
@@ -27,18 +27,17 @@ from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castle_panic.enumeration_rules import Step, list_states
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.rollouts import Race, run_race
-from castlewise.solver.value import MILLION, Value, estimate
+from castlewise.solver.value import LENGTH, MILLION, estimate
 
 States = list[State]
 Steps = list[Step]
-Values = list[Value]
 OPENING = 1 << 32  # a candidate's origin is the number of its first move times this, and the number of the state that plays led to
 
 # Places of the settings: rollouts a race (0: the value functions alone decide), candidates of a race, turns of a rollout, states listed for one hand,
 # trades whose plays are looked at, draws sampled to value a discard.
 ROLLOUTS, WIDTH, HORIZON, MOST_STATES, OPENINGS, DRAWS = range(6)
 SETTINGS = 6
-AT_REST, BEFORE_PLAYS = 0, 1  # which value function
+AT_REST, BEFORE_PLAYS = 0, 1  # the value functions, in this order one behind the other
 
 
 @rule
@@ -74,7 +73,7 @@ def enter(race: Race, candidates: States, count: int, width: int, s: State, valu
 @rule
 def add_plays(
     r: Rules,
-    v: Values,
+    v: Ints,
     states: States,
     steps: Steps,
     slots: Ints,
@@ -96,14 +95,14 @@ def add_plays(
         turns = 0
         if probe.stage == PLAY_PHASE:
             turns = end_and_settle(r, probe, source, out)
-        value = MILLION * game_won(r, probe) if probe.stage == OVER else estimate(r, probe, v[AT_REST], out)
+        value = MILLION * game_won(r, probe) if probe.stage == OVER else estimate(r, probe, v, 0, out)
         count = enter(race, candidates, count, settings[WIDTH], probe, value, turns, opening * OPENING + i)
     return count
 
 
 @rule
 def value_of_choice(
-    r: Rules, s: State, m: int, v: Values, probe: State, luck: int, draws: int, source: Ints, out: Ints, weights: Ints
+    r: Rules, s: State, m: int, v: Ints, probe: State, luck: int, draws: int, source: Ints, out: Ints, weights: Ints
 ) -> int:
     """The value of a choice by the value functions: at the Discard phase on average over draws, the same luck for every choice."""
     total = 0
@@ -117,10 +116,26 @@ def value_of_choice(
         if probe.stage == OVER:
             total += MILLION * game_won(r, probe)
         elif probe.stage == TRADE_PHASE or probe.stage == PLAY_PHASE:
-            total += estimate(r, probe, v[BEFORE_PLAYS], out)
+            total += estimate(r, probe, v, v[LENGTH], out)
         else:
-            total += estimate(r, probe, v[AT_REST], out)
+            total += estimate(r, probe, v, 0, out)
     return total // games
+
+
+@rule
+def best_trade(r: Rules, s: State, v: Ints, probe: State, luck: int, source: Ints, out: Ints, weights: Ints) -> int:
+    """The trade, or none, that the value function likes best."""
+    listed = choices(r, s, out)
+    for i in range(listed):
+        weights[i] = out[1 + i]  # nothing is sampled after a trade, so their place is free
+    best = weights[0]
+    most = -1
+    for i in range(listed):
+        value = value_of_choice(r, s, weights[i], v, probe, luck, 1, source, out, weights)
+        if value > most:
+            most = value
+            best = weights[i]
+    return best
 
 
 @rule
@@ -140,7 +155,7 @@ def best_listed(race: Race, count: int, kept: int) -> None:
 def list_candidates(
     r: Rules,
     s: State,
-    v: Values,
+    v: Ints,
     states: States,
     steps: Steps,
     slots: Ints,
@@ -177,8 +192,8 @@ def list_candidates(
         copy_record(states[0], s)
         turns = apply(r, states[0], plan[1 + i])
         if stage == TRADE_PHASE:
-            if states[0].stage == TRADE_PHASE:
-                apply(r, states[0], move(NO_TRADE, 0, 0, 0))
+            while states[0].stage == TRADE_PHASE:  # a first trade of two is worth what both are
+                apply(r, states[0], best_trade(r, states[0], v, probe, luck, source, out, weights))
             count = add_plays(r, v, states, steps, slots, probe, race, candidates, count, i, settings, source, out)
         else:
             count = enter(race, candidates, count, len(candidates), states[0], race.total[i], turns, i * OPENING)
@@ -215,7 +230,7 @@ def write_plays(states: States, steps: Steps, number: int, plan: Ints) -> None:
 def advise(
     r: Rules,
     s: State,
-    v: Values,
+    v: Ints,
     states: States,
     steps: Steps,
     slots: Ints,
@@ -244,8 +259,8 @@ def advise(
     best = 0
     expected = 0
     if settings[ROLLOUTS] > 0:
-        best = run_race(r, v[AT_REST], candidates, count, race, probe, luck, settings[ROLLOUTS], settings[HORIZON], source, out, weights)
-        expected = race.total[best] // max(1, race.games[best])
+        best = run_race(r, v, candidates, count, race, probe, luck, settings[ROLLOUTS], settings[HORIZON], source, out, weights)
+        expected = race.total[best] // race.games[best] if race.games[best] > 0 else race.value[best]
     else:
         for i in range(1, count):
             if race.value[i] > race.value[best]:

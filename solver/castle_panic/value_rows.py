@@ -18,23 +18,24 @@ from castlewise.solver.castle_panic.features import features
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS, advise
 from castlewise.solver.rollouts import Race
-from castlewise.solver.value import Value
 
 States = list[State]
 Steps = list[Step]
-Values = list[Value]
 
 LATEST = 26  # turns
 PER_CENT = 100
 TURN_BEGINS, TOKENS_DUE, HAND_READY = range(3)  # where a position is taken
 AT_RANDOM, GREEDY, ADVISED = range(3)  # who plays
+# A row: which value function, the game's number in the piece, games won, what was foreseen, then the features.
+FUNCTION, GAME, GAMES_WON, FORESEEN, HEAD = range(5)
+PER_MILLE = 1_000  # in millionths
 
 
 @rule
 def play_on(
     r: Rules,
     s: State,
-    v: Values,
+    v: Ints,
     states: States,
     steps: Steps,
     slots: Ints,
@@ -52,12 +53,15 @@ def play_on(
     careless_at_last: int,
     last: int,
     moment: int,
+    foreseen: Ints,
 ) -> int:
     """Play until turn `last` has come to its moment; 1 if it has, 0 if the game is over before.
 
-    A turn is played at random with a chance of `careless` per cent, the last one with `careless_at_last`.
+    A turn is played at random with a chance of `careless` per cent, the last one with `careless_at_last`. What the last search on the way expected is
+    left in foreseen[0], in millionths; -1 if there was none.
     """
     turns = 0
+    foreseen[0] = -1
     who = player
     if below(dice, PER_CENT) < (careless_at_last if last == 0 else careless):
         who = AT_RANDOM
@@ -76,7 +80,9 @@ def play_on(
         elif who == GREEDY or s.stage == PLACE_STARTING:
             plan[1] = greedy(r, s, dice, out)
         else:
-            advise(r, s, v, states, steps, slots, probe, race, candidates, dice[0], settings, source, out, weights, plan)
+            expected = advise(r, s, v, states, steps, slots, probe, race, candidates, dice[0], settings, source, out, weights, plan)
+            if expected >= 0:
+                foreseen[0] = expected
         ended = 0
         for i in range(1, plan[0] + 1):
             ended += apply(r, s, plan[i])
@@ -92,14 +98,16 @@ def play_on(
 
 
 @rule
-def write_row(r: Rules, s: State, at: int, out: Ints, rows: Ints) -> int:
+def write_row(r: Rules, s: State, game: int, at: int, out: Ints, rows: Ints) -> int:
     """Write a position's row, its games won still 0; where the next one goes."""
     width = features(r, s, out)
-    rows[at] = BEFORE_PLAYS if s.stage == PLAY_PHASE else AT_REST
-    rows[at + 1] = 0
+    rows[at + FUNCTION] = BEFORE_PLAYS if s.stage == PLAY_PHASE else AT_REST
+    rows[at + GAME] = game
+    rows[at + GAMES_WON] = 0
+    rows[at + FORESEEN] = -1
     for i in range(width):
-        rows[at + 2 + i] = out[i]
-    return at + 2 + width
+        rows[at + HEAD + i] = out[i]
+    return at + HEAD + width
 
 
 @rule
@@ -108,7 +116,7 @@ def make_rows(
     start: State,
     s: State,
     here: State,
-    v: Values,
+    v: Ints,
     states: States,
     steps: Steps,
     slots: Ints,
@@ -127,12 +135,14 @@ def make_rows(
     player: int,
     games: int,
     trail: int,
+    foreseen: Ints,
     rows: Ints,
 ) -> int:
-    """Rows of games number first to first + count - 1 of a seed, one behind the other: which value function, games won, then the features.
+    """Rows of games number first to first + count - 1 of a seed, one behind the other. Returns how many numbers were written.
 
+    What was foreseen is the win chance, in thousandths, that a search a turn or two later came to; -1 if there was none before the game was over.
     Each game is played carelessly to some position, and from there on `games` times to its end. With a trail up to so many further positions of the last
-    of these are rows too, one every turn or two, each with what came of that game. Returns how many numbers were written.
+    of these are rows too, one every turn or two, each with what came of that game.
     """
     at = 0
     for number in range(first, first + count):
@@ -146,10 +156,10 @@ def make_rows(
             wanderer = GREEDY if below(dice, 2) == 0 else player
             found = play_on(
                 r, here, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
-                wanderer, careless, 50, last, moment,
+                wanderer, careless, 50, last, moment, foreseen,
             )  # fmt: skip
         begin = at
-        at = write_row(r, here, at, out, rows)
+        at = write_row(r, here, number - first, at, out, rows)
         width = at - begin
         won = 0
         for game in range(games):
@@ -160,13 +170,17 @@ def make_rows(
                 last = below(dice, 2) if more > 0 else 1 << 30
                 found = play_on(
                     r, s, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
-                    player, 0, 0, last, below(dice, 3),
+                    player, 0, 0, last, below(dice, 3), foreseen,
                 )  # fmt: skip
                 if found == 1:
-                    at = write_row(r, s, at, out, rows)
+                    rows[at - width + FORESEEN] = foreseen[0] // PER_MILLE
+                    at = write_row(r, s, number - first, at, out, rows)
                     more -= 1
             won += game_won(r, s)
-        rows[begin + 1] = won
-        for row in range(begin + width, at, width):
-            rows[row + 1] = games * game_won(r, s)
+        rows[begin + GAMES_WON] = won
+        for row in range(at - width, begin - 1, -width):
+            if row > begin:
+                rows[row + GAMES_WON] = games * game_won(r, s)
+            if rows[row + FORESEEN] < 0 and row + width < at:
+                rows[row + FORESEEN] = rows[row + width + FORESEEN]  # nothing was decided before the next row
     return at

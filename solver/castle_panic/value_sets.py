@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, log
 from pathlib import Path
 from typing import Any
 
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.solver.calibration import Curve, follow
 from castlewise.solver.castle_panic.features import NAMES
 from castlewise.solver.net import Net
 
@@ -24,21 +24,18 @@ FOLDER = Path(__file__).parent / "values"
 class ValueSet:
     rules: str
     nets: tuple[Net, Net]  # AT_REST and BEFORE_PLAYS of turn_search.py
-    calibration: tuple[float, float]  # shift and slope of the logit
+    calibration: Curve
     made: dict[str, Any]
 
     def calibrated(self, chance: float) -> float:
         """A win chance that was searched for, as a chance that holds. 0 and 1 stay what they are."""
-        if chance <= 0 or chance >= 1:
-            return chance
-        shift, slope = self.calibration
-        return 1 / (1 + exp(-(shift + slope * log(chance / (1 - chance)))))
+        return follow(self.calibration, chance)
 
     def write(self, file: Path) -> None:
         said = {
             "rules": self.rules,
             "features": list(NAMES),
-            "calibration": [round(x, 4) for x in self.calibration],
+            "calibration": self.calibration,
             "made": self.made,
             "at rest": self.nets[0].rounded(),
             "before plays": self.nets[1].rounded(),
@@ -52,7 +49,7 @@ def read_value_set(file: Path) -> ValueSet:
     if tuple(said["features"]) != NAMES:
         raise ValueError(f"{file}: was fitted on other features than the program has now")
     nets = (Net.from_rounded(said["at rest"]), Net.from_rounded(said["before plays"]))
-    return ValueSet(said["rules"], nets, tuple(said["calibration"]), said["made"])
+    return ValueSet(said["rules"], nets, tuple((x, y) for x, y in said["calibration"]), said["made"])
 
 
 def file_for(rule_set: RuleSet) -> Path:

@@ -12,9 +12,14 @@ import pytest
 from castle_panic.arrange import arrange
 from castle_panic.small_turns import small_turn
 from castlewise.models.castle_panic import stages
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.turn_question import Outlook, simple_worth
 from castlewise.models.problems import InvalidInput
 from castlewise.solver import racing, suggest
 from castlewise.solver.advice import Advice
+from castlewise.solver.castle_panic import suggesting
+from castlewise.solver.castle_panic.coming_turns import coming_turns
+from castlewise.solver.castle_panic.turn_plan import best_turns
 from solver.sure_moves import SURE
 
 ROLLOUTS = 3_000
@@ -51,6 +56,46 @@ def test_every_candidate_can_be_played_and_is_ranked(seed: int) -> None:
     assert sum(candidate.best_probability for candidate in advice.candidates) == pytest.approx(1)
     assert advice.best.behind == 0
     assert advice.forced == (len(game.choices(position)) == 1)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", [10, 11, 20])
+def test_more_ways_to_play_than_are_listed_are_asked_of_the_turn_model(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = small_turn(seed, phase=stages.PLAY_PHASE)
+    position = type(position.game)(position.rule_set).adopted(position)
+    everything = suggest(position, rollouts=400)
+    ways = len(everything.candidates)
+    assert ways > 3
+    monkeypatch.setattr(suggesting, "EFFORT", replace(suggesting.EFFORT, most_states=3))
+    advice = suggest(position, rollouts=400)
+    assert "the first 3 different ways to play" in advice.listing
+    assert "CP-SAT" in advice.listing
+    assert 3 < len(advice.candidates) <= ways
+    best = best_turns(position, simple_worth(position.rule_set))[1][0]
+    assert any(outlook_after(position, candidate.moves) == best.outlook for candidate in advice.candidates)
+
+
+def outlook_after(position: Position, moves: tuple[int, ...]) -> Outlook:
+    for m in moves:
+        position = position.game.apply(position, m)
+    while position.state.stage == stages.WHO_IS_HURT:
+        position = position.game.apply(position, position.game.choices(position)[0])
+    return Outlook.of(position)
+
+
+def test_the_plan_for_the_coming_turns_is_the_next_players() -> None:
+    position = arrange(
+        "players=2",
+        monsters=("goblin knight 1", "orc archer 4"),
+        hand=("brick",),
+        others=(("red swordsman", "green knight"),),
+        compiled=False,
+    )
+    said = coming_turns(position, [position.game.read_move(position, "end")])
+    assert said[0].startswith("player 2: ")
+    assert "Red Swordsman hits the Goblin in swordsman 1" in said[0]
+    assert said[-1] == "by then, if nothing is drawn: structures lost 1, Monsters slain 1"  # the Orc meets the Wall of arc 4
+    assert coming_turns(position, []) == []
 
 
 @pytest.mark.compiled

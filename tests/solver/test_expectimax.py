@@ -37,7 +37,6 @@ from castlewise.solver.castle_panic.monster_draws import (
 )
 from castlewise.solver.castle_panic.monster_draws_fitted import fitted_chance, fitted_weights
 from castlewise.solver.castle_panic.monster_draws_rules import end_draws, first_given_up, simple_chance
-from castlewise.solver.castle_panic.turn_search import AT_REST
 from castlewise.solver.expectimax import Expectimax, Question, deepen, expect
 from castlewise.solver.game_rules import CERTAIN, Rules, State, left_standing
 from castlewise.solver.value import MILLION, estimate
@@ -443,7 +442,7 @@ def test_the_fitted_value_at_the_leaves_is_the_one_of_the_advisor() -> None:
     estimated = desk.kernel(estimate)
 
     def by_the_desk(r: Any, s: Any, no_weights: Any) -> int:
-        return estimated(r, s, desk.values[AT_REST], out) * CERTAIN // MILLION
+        return estimated(r, s, desk.values, 0, out) * CERTAIN // MILLION
 
     here = after_plays(position).position
     value = Naive(position.game, by_the_desk)(here)

@@ -1,0 +1,90 @@
+"""Win chances that hold: a curve from what a search comes to, to how often it then happens, and how well the curve does on games it was not fitted on.
+
+Positions of one game share its outcome, so a thousand positions are worth far fewer games: the spread of a tenth is reckoned by games, not by positions.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Curve = tuple[tuple[float, float], ...]  # points (chance searched for, chance that holds), rising; straight lines between them
+
+_GROUPS = 24  # that positions are put into, equally many each, before the curve is made to rise
+_PRIOR = 20  # positions' worth of trust in what was said, a group
+
+
+@dataclass(frozen=True)
+class Tenth:
+    """Chances said within a tenth: their mean, how often it happened, its standard error, and how many positions and games it rests on."""
+
+    said: float
+    happened: float
+    error: float
+    positions: int
+    games: int
+
+    def as_row(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def follow(curve: Curve, chance: float) -> float:
+    """The chance that holds. Without a curve, and at 0 and 1, it is what was said.
+
+    >>> follow(((0.25, 0.5), (0.75, 0.75)), 0.5), follow(((0.25, 0.5),), 0.125), follow((), 0.25), follow(((0.25, 0.5),), 1.0)
+    (0.625, 0.25, 0.25, 1.0)
+    """
+    if not curve or chance <= 0 or chance >= 1:
+        return chance
+    points = ((0.0, 0.0), *curve, (1.0, 1.0))
+    at = bisect_right([x for x, _ in points], chance) - 1
+    (left, low), (right, high) = points[at], points[at + 1]
+    return low + (high - low) * (chance - left) / (right - left)
+
+
+def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
+    """How often it happened, by groups of like chances; neighbours that fall instead of rising are put together until none do."""
+    order = np.argsort(said, kind="stable")
+    groups = [part for part in np.array_split(order, min(_GROUPS, max(1, len(order) // _PRIOR))) if len(part)]
+    blocks: list[tuple[float, float, float]] = []  # weight, sum of what was said, sum of what happened
+    for part in groups:
+        mean = float(said[part].mean())
+        block = (float(len(part) + _PRIOR), mean * (len(part) + _PRIOR), float(happened[part].sum()) + _PRIOR * mean)
+        while blocks and blocks[-1][2] / blocks[-1][0] >= block[2] / block[0]:
+            last = blocks.pop()
+            block = (last[0] + block[0], last[1] + block[1], last[2] + block[2])
+        blocks.append(block)
+    points: list[tuple[float, float]] = []
+    for weight, x, y in blocks:
+        point = (round(x / weight, 4), round(y / weight, 4))
+        if 0 < point[0] < 1 and (not points or point[0] > points[-1][0]):
+            points.append(point)
+    return tuple(points)
+
+
+def tenths(said: npt.NDArray[Any], happened: npt.NDArray[Any], game: npt.NDArray[Any]) -> list[Tenth]:
+    """How the chances said came true, by tenths; those without any are left out."""
+    which = np.minimum((said * 10).astype(int), 9)
+    found = []
+    for i in range(10):
+        here = which == i
+        if here.any():
+            found.append(_tenth(said[here], happened[here], game[here]))
+    return found
+
+
+def _tenth(said: npt.NDArray[Any], happened: npt.NDArray[Any], game: npt.NDArray[Any]) -> Tenth:
+    _, number = np.unique(game, return_inverse=True)
+    games = int(number.max()) + 1
+    surplus = np.bincount(number, happened - said)  # of each game; their spread is that of the sum
+    error = float(np.sqrt((surplus**2).sum())) / len(said)
+    return Tenth(round(float(said.mean()), 4), round(float(happened.mean()), 4), round(error, 4), len(said), games)
+
+
+def read_tenths(rows: Sequence[dict[str, Any]]) -> list[Tenth]:
+    return [Tenth(**row) for row in rows]
