@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-PACKAGES := models solver render cli
+PACKAGES := models solver puzzles render cli
 NAMES := .cache/import-names/castlewise
 
 .PHONY: demo test env lint bench clean format
