@@ -19,11 +19,11 @@ from castlewise.puzzles.kind import NotShown, Rejected
 from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_table import END, State, TurnTable, stepped
-from castlewise.puzzles.whatever_comes import TurnWithDraws
+from castlewise.puzzles.whatever_comes import TurnWithDraws, pile_words
 from castlewise.solver.castle_panic.monster_draws_rules import towers_kept
 from castlewise.solver.expectimax import Question, kept_search
 
-MOST_BOARDS = 150  # ends whose draws are looked at
+MOST_BOARDS = 400  # ends whose draws are looked at
 NEARLY = Fraction(1, 10)  # an end this close to the best nearly works
 _QUESTION = Question(towers_kept, turns=1)
 _ROUNDING = 1e-6
@@ -109,9 +109,7 @@ class BestOdds(TurnWithDraws):
         return "Play so that it is likeliest that no Tower falls before the next turn: when the Monsters move, and when two tokens are drawn after that."
 
     def printed_words(self, puzzle: Puzzle) -> list[str]:
-        position = Position.read(puzzle.position)
-        names = [(token.title, position.pile.count(token.name)) for token in position.rule_set.components.tokens]
-        return ["In the pile: " + ", ".join(f"{count} x {name}" if count > 1 else name for name, count in names if count)]
+        return [pile_words(Position.read(puzzle.position))]
 
     def candidate(self, seed: int, rules: str) -> Puzzle:
         return Puzzle(self.name, self.board_of(seed, rules, OUT), self.ask, seed=seed, rules=rules)

@@ -51,7 +51,11 @@ class Kind(ABC):
     def question(self, puzzle: Puzzle) -> str:
         """What is asked, in a sentence or two."""
 
-    def repairs(self, puzzle: Puzzle, lines: Lines[Any]) -> Iterator[Puzzle]:
+    def hopeless(self, puzzle: Puzzle) -> bool:
+        """Whether it is clear at little cost that a candidate has no solution."""
+        return False
+
+    def repairs(self, puzzle: Puzzle) -> Iterator[Puzzle]:
         """Neighbours of a candidate that narrowly failed, most promising first."""
         return iter(())
 

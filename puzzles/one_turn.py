@@ -46,7 +46,7 @@ class CastlePanicKind(Kind):
 
         return board_svg(Position.read(puzzle.position), title=self.title)
 
-    def repairs(self, puzzle: Puzzle, lines: Lines[Any]) -> Iterator[Puzzle]:
+    def repairs(self, puzzle: Puzzle) -> Iterator[Puzzle]:
         """With one card of the hand less, or another in its place."""
         position = Position.read(puzzle.position)
         luck = random.Random(puzzle.seed)

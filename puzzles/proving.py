@@ -1,4 +1,4 @@
-"""From a candidate to a puzzle: all its lines, the one solution, the level, the provers, the themes; and the same again to verify a puzzle from its file alone."""
+"""From a candidate to a puzzle: all its lines, the one solution, the level, the provers, the themes; and the same again to verify what a file says."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ class Solved:
 
 def solved(kind: Kind, puzzle: Puzzle) -> Solved:
     """The one solution of a candidate. Raises Rejected if it has none or several, or if the margin is too small."""
+    if kind.hopeless(puzzle):
+        raise Rejected("no solution")
     try:
         lines = Lines(kind.table(puzzle))
         best = lines.best()
@@ -103,7 +105,7 @@ def attempted(kind: Kind, seed: int, rules: str, level: int | None = None) -> Pu
         if str(reason) not in ("no solution", "more than one solution", "everything solves it", "too small a margin"):
             raise
         failed = reason
-    for repaired in kind.repairs(candidate, None):  # type: ignore[arg-type]
+    for repaired in kind.repairs(candidate):
         try:
             return made(kind, repaired, level=level)
         except Rejected:

@@ -1,4 +1,7 @@
-"""*Whatever comes*: a play after which no Tower falls, whatever tokens are drawn and whatever the dice say. A puzzle about all draws at once, so none is printed."""
+"""*Whatever comes*: a play after which no Tower falls, whatever tokens are drawn and whatever the dice say. It is about all draws at once: none is printed.
+
+Boulders and the tokens that draw others are out of the pile in these puzzles: against a Boulder only a Wall in every arc helps.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from castlewise.models.castle_panic.board import ARCHER, CASTLE, KNIGHT, SWORDSM
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Outlook, simple_worth, worth_of_board
 from castlewise.puzzles.boards import (
+    DRAWING,
     Hand,
     foes_of,
     line,
@@ -34,6 +38,8 @@ from castlewise.solver.verdict import Outcome
 from castlewise.solver.z3 import VERSION
 
 SECONDS = 20.0
+A_MOMENT = 2.0  # in which it is nearly always clear whether any play holds
+OUT = (*DRAWING, *["gb"] * 4)
 SHORT_OF_TIME = 3.0  # for the draws of one board; boards that take longer make no puzzle
 
 
@@ -98,6 +104,11 @@ class TurnWithDraws(CastlePanicKind):
         return line(rule, stand, foes, [hand.cards, *([[]] * (rule.players - 1))], out=out)
 
 
+def pile_words(position: Position) -> str:
+    names = [(token.title, position.pile.count(token.name)) for token in position.rule_set.components.tokens]
+    return "In the pile: " + ", ".join(f"{count} x {name}" if count > 1 else name for name, count in names if count)
+
+
 def whole_turn(lines: Lines[Any]) -> Rung:
     """The end of the turn that looks best after the Move phase, as if nothing were drawn."""
 
@@ -117,7 +128,14 @@ class WhateverComes(TurnWithDraws):
         return "Play so that no Tower falls when the Monsters move, nor when tokens are drawn after that, whatever is drawn and rolled."
 
     def candidate(self, seed: int, rules: str) -> Puzzle:
-        return Puzzle(self.name, self.board_of(seed, rules), self.ask, seed=seed, rules=rules)
+        return Puzzle(self.name, self.board_of(seed, rules, OUT), self.ask, seed=seed, rules=rules)
+
+    def hopeless(self, puzzle: Puzzle) -> bool:
+        position = Position.read(puzzle.position)
+        return guarantee(position, Condition.NO_TOWER_FALLS, seconds=A_MOMENT).verdict.outcome is not Outcome.SOLVED
+
+    def printed_words(self, puzzle: Puzzle) -> list[str]:
+        return [pile_words(Position.read(puzzle.position))]
 
     def table(self, puzzle: Puzzle) -> WhateverTable:
         return WhateverTable(Position.read(puzzle.position))

@@ -1,0 +1,264 @@
+"""*The long watch*: the next turns of the whole team, with hands and tokens known. No structure may be lost when the Monsters move, in none of the turns.
+
+Nobody draws, discards or trades cards in these puzzles, and every token that comes is printed with its roll: all is known, and each player has one turn.
+
+What a newcomer would get wrong: which Monster a card is spent on may well be open. A solution is what each player spends and builds in their turn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from castlewise.models.castle_panic.board import ARCHER, ARCS, FOREST, KNIGHT, SWORDSMAN, monster
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.moves import END_PLAY, KEEP, ROLL, TOKEN
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.castle_panic.stages import DISCARD_PHASE, DRAW_TOKEN, PLAY_PHASE, ROLL_TOKEN
+from castlewise.models.castle_panic.team_cpsat import TeamModel
+from castlewise.models.kernel import Kernel
+from castlewise.models.literals import negated
+from castlewise.models.move_code import move, verb_of
+from castlewise.models.problems import InvalidInput, Problem
+from castlewise.puzzles.boards import TOKENS, Hand, line, rule_set, some_foe, some_structures, too_many
+from castlewise.puzzles.kind import NotShown, Rejected, Rung
+from castlewise.puzzles.ladder import always, at_random, greedily, one_at_a_time
+from castlewise.puzzles.one_turn import CastlePanicKind
+from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.table import Lines, Table
+from castlewise.puzzles.turn_table import END, TurnTable, after_move_phase, stepped, structures, threat
+from castlewise.solver.cpsat import TURN, Status, ortools_version, run
+
+SECONDS = 20.0
+NOT_HERE = ("mi", "br", "mo", "fw")  # Missing would keep printed tokens away, and a Wall that is built is a Wall that may be lost
+KEEP_ALL = move(KEEP, 0, 0, 0)
+COMING = ("g", "o", "t")  # Monsters that only come
+
+State = tuple[Position, int, int, int]
+"""A position, how many tokens have come, how many turns are over, and how many structures were lost: the watch has then failed."""
+
+
+class WatchCastlePanic(CastlePanic):
+    """Castle Panic in which cards are played and nothing else is done with them."""
+
+    def __init__(self, rule_set: RuleSet, *, compiled: bool | None = None, kernel: Kernel | None = None) -> None:
+        super().__init__(rule_set, compiled=compiled, kernel=kernel)
+        self.rules.hand_size = 0
+        self.rules.trades = 0
+
+
+def watched(position: Position) -> Position:
+    """A position of the real game as the watch goes on from it."""
+    game = WatchCastlePanic(position.rule_set, kernel=position.game.kernel)
+    return Position(game, game.copy(position.state))
+
+
+def read_token(position: Position, text: str) -> tuple[int, int]:
+    """A token that comes and the arc, from 0, of its roll: "t@4". Raises InvalidInput."""
+    code, _, arc = text.partition("@")
+    codes = [token.code for token in position.rule_set.components.tokens]
+    if code not in COMING or arc not in {str(number) for number in range(1, ARCS + 1)}:
+        raise InvalidInput([Problem("printed", f'"{text[:20]}" is no Monster with its roll, such as "t@4"')])
+    return codes.index(code), int(arc) - 1
+
+
+class WatchTable(Table[State]):
+    def __init__(self, position: Position, turns: int, printed: Sequence[str]) -> None:
+        self.position = watched(position)
+        self.turns = turns
+        self.coming = [read_token(position, text) for text in printed]
+        self.start = (self.position, 0, 0, 0)
+        each = int(self.position.game.rules.tokens_per_turn)
+        if len(printed) != each * (turns - 1):
+            raise InvalidInput([Problem("printed", f"{len(printed)} tokens for {turns} turns: expected {each * (turns - 1)}")])
+
+    def moves(self, state: State) -> list[int]:
+        here, _, turn, lost = state
+        return [] if lost or turn == self.turns or here.is_over else here.game.choices(here)
+
+    def after(self, state: State, move: int) -> State:
+        here, came, turn, _ = state
+        if verb_of(move) != END_PLAY:
+            return stepped(here, move), came, turn, 0
+        moved = max(after_move_phase(here), key=structures)
+        if structures(moved) < structures(here) or turn + 1 == self.turns:
+            return here, came, turn + 1, structures(here) - structures(moved)
+        there, came = self._drawn(moved, came)
+        if there.state.stage == DISCARD_PHASE:
+            there = stepped(there, KEEP_ALL)
+        return there, came, turn + 1, 0
+
+    def _drawn(self, here: Position, came: int) -> tuple[Position, int]:
+        """The tokens that come at the end of a turn."""
+        while here.state.stage in (DRAW_TOKEN, ROLL_TOKEN):
+            kind, arc = self.coming[came]
+            if here.state.stage == DRAW_TOKEN:
+                wanted = move(TOKEN, kind, 0, 0)
+                if wanted not in here.game.moves(here):
+                    raise InvalidInput([Problem("printed", "a token that is not in the pile")])
+                here = stepped(here, wanted)
+            else:
+                here = stepped(here, move(ROLL, arc, 0, 0))
+                came += 1
+        return here, came
+
+    def worth(self, end: State) -> Fraction:
+        return Fraction(int(end[3] == 0))
+
+    def shortfall(self, end: State) -> int:
+        """A structure lost in the last turn nearly works; one lost earlier does not."""
+        return end[3] + self.turns - end[2] if end[3] else 0
+
+    def spent(self, end: State) -> tuple[int, ...]:
+        s, t = self.position.numbers, end[0].numbers
+        players = range(self.position.rule_set.players)
+        return tuple(int(a) - int(b) for p in players for a, b in zip(s.hands[p], t.hands[p], strict=True))
+
+    def agreed(self, ends: Sequence[State]) -> State | None:
+        found = [self.spent(end) for end in ends]
+        least = tuple(map(min, zip(*found, strict=True)))
+        return next((end for end, spent in zip(ends, found, strict=True) if spent == least), None)
+
+    def promise(self, state: State) -> int:
+        here, _, _, lost = state
+        if lost or here.state.stage != PLAY_PHASE:
+            return -threat(here) - 100 * lost
+        return -threat(here) - 100 * (structures(here) - max(map(structures, after_move_phase(here))))
+
+    def is_a_play(self, move: int) -> bool:
+        return move != END
+
+    def greedy(self, state: State) -> int:
+        return TurnTable(state[0]).greedy((state[0], False))
+
+    def short(self, state: State, move: int) -> str:
+        return state[0].game.short(state[0], move)
+
+    def describe(self, state: State, move: int) -> str:
+        return f"player {state[0].player + 1}: " + state[0].game.describe(state[0], move)
+
+    def read(self, state: State, text: str) -> int:
+        return state[0].game.read_move(state[0], text)
+
+    def picture(self, state: State) -> Any:
+        return TurnTable(state[0]).picture((state[0], False))
+
+
+class LongWatch(CastlePanicKind):
+    name = "watch"
+    title = "The long watch"
+    most_plays = 12
+
+    def question(self, puzzle: Puzzle) -> str:
+        return (
+            f"Play the next {puzzle.ask.split()[-1]} turns, a player each, so that no Tower, Wall or Fortify token is lost when the Monsters move. "
+            "Nobody draws, discards or trades cards."
+        )
+
+    def printed_words(self, puzzle: Puzzle) -> list[str]:
+        each = len(puzzle.printed) // (self._turns(puzzle) - 1)
+        words = [f"{TOKENS[text.split('@')[0]].title} in arc {text.split('@')[1]}" for text in puzzle.printed]
+        return [
+            f"After turn {number + 1} come: " + ", ".join(words[number * each : (number + 1) * each])
+            for number in range(self._turns(puzzle) - 1)
+        ]
+
+    def _turns(self, puzzle: Puzzle) -> int:
+        word = puzzle.ask.rsplit(" ", 1)[-1]
+        if word not in ("2", "3"):
+            raise InvalidInput([Problem("ask", "expected no-structure-falls for 2 or 3 turns")])
+        return int(word)
+
+    def table(self, puzzle: Puzzle) -> WatchTable:
+        return WatchTable(Position.read(puzzle.position), self._turns(puzzle), puzzle.printed)
+
+    def rungs(self, table: Any, lines: Lines[Any]) -> list[Rung]:
+        return [
+            at_random(lines),
+            greedily(lines),
+            one_at_a_time(lines),
+            lambda: turn_by_turn(lines, lambda state: -threat(state[0])),
+            lambda: turn_by_turn(lines, lines.table.promise),
+            always,
+        ]
+
+    def candidate(self, seed: int, rules: str) -> Puzzle:
+        luck = random.Random(f"{self.name} {seed}")
+        rule = rule_set(rules, "players=3" if seed % 4 == 0 else "players=2")
+        turns = 3 if rule.players > 2 and seed % 8 == 0 else 2
+        stand = some_structures(luck, 0.7)
+        rings = (SWORDSMAN, KNIGHT, KNIGHT, *([ARCHER] if turns > 2 else []))
+        foes = [some_foe(luck, rings, stand) for _ in range(luck.randint(3, 5))]
+        if too_many(foes):
+            raise Rejected("no board to begin with")
+        hands = [Hand(luck) for _ in range(rule.players)]
+        everyone = Hand(luck)
+        for ring, arc, code, health in foes:
+            when = luck.randint(0, min(turns - 1, SWORDSMAN - ring))  # in this turn it is dealt with, a ring nearer for each turn before
+            everyone.cards = [card for hand in hands for card in hand.cards]
+            before = len(everyone.cards)
+            ways = ["hits", "hits", "hits", "barbarian", "nice-shot" if health > 1 else "hits", "tar", "drive-back"]
+            if not everyone.deal_with((ring + when, arc, code, health), ways):
+                raise Rejected("no cards for it")
+            hands[when].cards += everyone.cards[before:]
+        for hand in hands[:turns]:
+            everyone.cards = [card for one in hands for card in one.cards]
+            before = len(everyone.cards)
+            everyone.decoys(luck.randint(0, 2))
+            hand.cards += [card for card in everyone.cards[before:] if card not in NOT_HERE]
+        if any(len(hand.cards) > 5 for hand in hands):
+            raise Rejected("too many cards")
+        position = line(rule, stand, foes, [hand.cards for hand in hands])
+        each = 2
+        printed = tuple(f"{luck.choice(COMING)}@{luck.randint(1, ARCS)}" for _ in range(each * (turns - 1)))
+        return Puzzle(self.name, position, f"no-structure-falls {turns}", printed, seed=seed, rules=rules)
+
+    def show(self, puzzle: Puzzle, lines: Lines[Any], solution: Any) -> list[Prover]:
+        table: Any = lines.table
+        packed = [
+            monster(kind, FOREST, arc, TOKENS[text.split("@")[0]].health)
+            for text, (kind, arc) in zip(puzzle.printed, table.coming, strict=True)
+        ]
+        each = len(packed) // (table.turns - 1)
+        model = TeamModel(table.position, table.turns, [packed[at : at + each] for at in range(0, len(packed), each)])
+        model.model.clear_objective()
+        for lost in model.lost:
+            model.logic.must(negated(lost))
+        status, _ = run(model.model, TURN, SECONDS)
+        if status not in (Status.OPTIMAL, Status.FEASIBLE):
+            raise NotShown(f"CP-SAT finds no way to hold: {status.value}")
+        kept = []
+        spent = iter(table.spent(solution))
+        for player, hand in enumerate(model.hands):
+            for kind, left in hand.items():
+                count = next(spent)
+                if count > 0 and not isinstance(left, int):
+                    more = model.logic.variable()
+                    start = int(table.position.numbers.hands[player][kind])
+                    model.model.add(left >= start - count + 1).only_enforce_if(more)
+                    kept.append(more)
+        model.model.add_bool_or(kept)
+        status, _ = run(model.model, TURN, SECONDS)
+        if status is not Status.IMPOSSIBLE:
+            raise NotShown("CP-SAT finds a second solution" if status is not Status.UNKNOWN else "CP-SAT ran out of time")
+        return [Prover("CP-SAT", ortools_version(), "the watch can be held, and never without a card of the solution")]
+
+
+def turn_by_turn(lines: Lines[Any], looks: Any) -> bool:
+    """Whether somebody holds who plays each turn as well as it can be played by itself: no structure lost, and then what looks best when it is over."""
+    state = lines.table.start
+    while lines.steps[state]:
+        turn, found, todo = state[2], set(), [state]
+        seen = {state}
+        while todo:
+            for _, there in lines.steps[todo.pop()]:
+                if there[2] > turn:
+                    found.add(there)
+                elif there not in seen:
+                    seen.add(there)
+                    todo.append(there)
+        state = max(sorted(found, key=lambda one: bytes(one[0])), key=lambda one: (one[3] == 0, looks(one)))
+    return lines.value(state) == lines.best()
