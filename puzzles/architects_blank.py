@@ -20,7 +20,6 @@ from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
 from castlewise.puzzles.castles import (
-    HIDDEN,
     Board,
     board_text,
     may_lie,
@@ -91,13 +90,13 @@ class BlankTable(Table[Board]):
     def shortfall(self, end: Board) -> int:
         """Tiles that find no place count as well."""
         blanks = len(hidden_cells(end))
-        return blanks + missing_formations(_shown(end), self.ordeal)
+        return blanks + missing_formations(end, self.ordeal)
 
     def agreed(self, ends: Sequence[Board]) -> Board | None:
         return ends[0] if len(ends) == 1 else None
 
     def promise(self, state: Board) -> int:
-        return progress(_shown(state), self.ordeal)
+        return progress(state, self.ordeal)
 
     def short(self, state: Board, move: int) -> str:
         cell, kind = divmod(move, KINDS_UNIT)
@@ -203,11 +202,6 @@ class BlankTable(Table[Board]):
     def solved_by(self, *, ordeal: bool, trial: bool) -> bool:
         found = self.deduced(self.start, ordeal=ordeal, trial=trial)
         return found is not None and self.worth(found) == 1
-
-
-def _shown(board: Board) -> list[list[int]]:
-    """A board for counting formations: a hidden tile is of no faction."""
-    return [[STONES if kind == HIDDEN else kind for kind in column] for column in board]
 
 
 class ArchitectsBlank(Kind):

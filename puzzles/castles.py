@@ -10,16 +10,16 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from castlewise.models.castellion.castle_text import code_of
 from castlewise.models.castellion.castle_question import EVERY_TILE, Castle, CastleQuestion
 from castlewise.models.castellion.formation_places import formations_of, neighbours
 from castlewise.models.castellion.ordeals import Ordeal, read_ordeal
 from castlewise.models.castellion.rule_set import RuleSet, read_rules
-from castlewise.models.castellion.tiles import DEFENDERS, TILES
+from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, TILES
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.puzzles.kind import Rejected
 from castlewise.solver.castellion.castle_plan import meet
 
-HIDDEN = -1
 SIZES = ((4, 3), (4, 4), (4, 4), (5, 3), (5, 4), (4, 5), (6, 3), (6, 4))
 
 Board = tuple[tuple[int, ...], ...]
@@ -33,7 +33,7 @@ def board_text(board: Board, width: int, height: int) -> str:
     >>> board_text(((0, HIDDEN), (5,)), 4, 3)
     '4x3/st??.cc'
     """
-    return f"{width}x{height}/" + ".".join("".join("??" if kind == HIDDEN else TILES[kind].code for kind in column) for column in board)
+    return f"{width}x{height}/" + ".".join("".join(map(code_of, column)) for column in board)
 
 
 def read_board(text: str) -> tuple[Board, int, int]:

@@ -12,10 +12,9 @@ from castlewise.models.castellion import castle_smt
 from castlewise.models.castellion.castle_question import CastleQuestion, size_of
 from castlewise.models.castellion.formation_places import neighbours
 from castlewise.models.castellion.ordeals import Ordeal
-from castlewise.models.castellion.tiles import DEFENDERS, STONES, TILES, counted
+from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
 from castlewise.puzzles.castles import (
-    HIDDEN,
     Board,
     board_text,
     may_lie,

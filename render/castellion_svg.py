@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from castlewise.models.castellion.castle_text import drawing
 from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, TOWER, TYPES, Cell, Place, formations_in
-from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
+from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, HIDDEN, TILES
 
 CELL = 64
 INSET = 5  # from the edge of a formation's cells to its outline
@@ -150,7 +150,9 @@ def _castle(panel: Panel) -> Iterator[str]:
         tiles = panel.columns[column] if column < len(panel.columns) else ()
         for row in range(panel.height):
             x, y = column * CELL, -(row + 1) * CELL
-            if row < len(tiles):
+            if row < len(tiles) and tiles[row] == HIDDEN:
+                yield _hidden(x, y)
+            elif row < len(tiles):
                 yield _tile(tiles[row], x, y, _marks(panel, (column, row)))
             else:
                 side = CELL - 2 * GAP - 6
@@ -192,6 +194,15 @@ def _tile(kind: int, x: int, y: int, marks: Sequence[str]) -> str:
         "</g>",
     ]
     return "".join(parts)
+
+
+def _hidden(x: int, y: int) -> str:
+    side = CELL - 2 * GAP
+    return (
+        f'<g class="hidden" transform="translate({x} {y})"><title>hidden</title>'
+        f'<rect x="{GAP}" y="{GAP}" width="{side}" height="{side}" rx="7" fill="#fff" stroke="{INK}" stroke-width="2" stroke-dasharray="5 4"/>'
+        f'<text x="{CELL // 2}" y="{CELL // 2 + 11}" font-size="32" font-weight="700" text-anchor="middle" fill="{INK}">?</text></g>'
+    )
 
 
 _LETTER_AT = (45, 40, 40)  # a triangle has its room lower down
@@ -236,7 +247,7 @@ def _frame(kind: int, x: int, y: int, width: int, height: int) -> Iterator[str]:
 
 def _definitions(panels: Sequence[Panel]) -> str:
     """The patterns in use. Two drawings on one page define the same ones under the same names."""
-    used = sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column})
+    used = sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN})
     patterns = [
         f'<pattern id="castle-pattern-{faction}" width="10" height="10" patternUnits="userSpaceOnUse">{_PATTERNS[faction]}</pattern>'
         for faction in used
@@ -251,7 +262,7 @@ def _definitions(panels: Sequence[Panel]) -> str:
 def _legend(panels: Sequence[Panel]) -> list[tuple[str, str]]:
     """Signs, drawn in a box of 26 by 18, with their words."""
     entries = []
-    for faction in sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column}):
+    for faction in sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN}):
         sign = f'<rect width="26" height="18" rx="4" fill="{_COLOURS[faction]}"/>'
         if _PATTERNS[faction]:
             sign += f'<rect width="26" height="18" rx="4" fill="url(#castle-pattern-{faction})"/>'
