@@ -9,28 +9,23 @@ Cells are columns and rows from 0, as in a castle question; the numbers beside a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from xml.sax.saxutils import escape, quoteattr
 
 from castlewise.models.castellion.castle_text import drawing
 from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, TOWER, TYPES, Cell, Place, formations_in
 from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
+from castlewise.render.svg import INK, SIGNS, document, legend, text
 
 CELL = 64
 INSET = 5  # from the edge of a formation's cells to its outline
 GAP = 2  # between a tile and the edge of its cell
 NUMBERS = 26  # room for the numbers of rows and columns
 CAPTION = 21  # a line of caption
-SIGNS = 25  # a line of the legend
-CAPTION_LETTER, LEGEND_LETTER = 9.0, 8.2  # about how wide a letter is; fonts differ, so rather too wide
+CAPTION_LETTER = 9.0  # about how wide a letter is; fonts differ, so rather too wide
 MARGIN = 14
 BETWEEN = 26  # two castles side by side
-FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-INK = "#1a1a1a"
-_NOT_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 # Okabe and Ito's colours, lightened where black on them would be hard to read.
 _COLOURS = ("#56B4E9", "#2DB391", "#F0E442", "#E8743B", "#C8C8C8")  # Seer, Chameleon, Juggler, Pyro, the Pantry
@@ -103,17 +98,10 @@ def castles_svg(panels: Sequence[Panel], *, title: str = "") -> str:
     rows = max(panel.height for panel in panels) * CELL
     entries = _legend(panels)
     across = sum(panel.across for panel in panels) + BETWEEN * (len(panels) - 1)
-    placed, signs = _in_lines(entries, across)
+    placed, signs = legend(entries, across)
     width, height = across + 2 * MARGIN, captions + rows + NUMBERS + signs * SIGNS + 2 * MARGIN
     name = title or "; ".join(panel.caption for panel in panels if panel.caption) or "A castle"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
-        f" font-family={quoteattr(FONT)}>",
-        f"<title>{_text(name)}</title>",
-        f"<desc>{_text(chr(10).join(f'{panel.words}{chr(10)}' for panel in panels))}</desc>",
-        _definitions(panels),
-        f'<rect width="{width}" height="{height}" rx="8" fill="#fff"/>',
-    ]
+    parts = [_definitions(panels)]
     left = MARGIN
     for panel in panels:
         parts.append(f'<g class="castle" transform="translate({left} {MARGIN})">')
@@ -124,20 +112,15 @@ def castles_svg(panels: Sequence[Panel], *, title: str = "") -> str:
         left += panel.across + BETWEEN
     parts.append(f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {MARGIN + captions + rows + NUMBERS})">')
     parts += placed
-    parts += ["</g>", "</svg>"]
-    return "\n".join(part for part in parts if part) + "\n"
-
-
-def _text(words: str) -> str:
-    """Words without what XML does not allow in them."""
-    return escape(_NOT_XML.sub("", words))
+    parts.append("</g>")
+    return document(width, height, title=name, words="\n".join(f"{panel.words}\n" for panel in panels), parts=parts)
 
 
 def _caption(panel: Panel, room: int) -> Iterator[str]:
     """On the lines next to the castle, above its first column."""
     for number, line in enumerate(panel.lines):
         y = room - (len(panel.lines) - number) * CAPTION + 12
-        yield f'<text class="caption" x="{NUMBERS}" y="{y}" font-size="15" font-weight="600" fill="{INK}">{_text(line)}</text>'
+        yield f'<text class="caption" x="{NUMBERS}" y="{y}" font-size="15" font-weight="600" fill="{INK}">{text(line)}</text>'
 
 
 def _castle(panel: Panel) -> Iterator[str]:
@@ -264,16 +247,3 @@ def _legend(panels: Sequence[Panel]) -> list[tuple[str, str]]:
     if any(panel.haunted is not None for panel in panels):
         entries.append((f'<g transform="translate(0 -4)">{_badge(13, "!", "#fff", INK, "sign")}</g>', "haunted"))
     return entries
-
-
-def _in_lines(entries: Sequence[tuple[str, str]], across: int) -> tuple[list[str], int]:
-    """The legend's entries from left to right, on as many lines as it takes."""
-    parts: list[str] = []
-    x, line = 0, 0
-    for sign, words in entries:
-        room = 32 + int(len(words) * LEGEND_LETTER) + 14
-        if x and x + room - 14 > across:
-            x, line = 0, line + 1
-        parts.append(f'<g transform="translate({x} {line * SIGNS + 6})">{sign}<text x="33" y="14">{words}</text></g>')
-        x += room
-    return parts, line + 1 if entries else 0
