@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from castlewise.models.castellion import stages
 from castlewise.models.castellion.formation_places import Cell, cell_of_place, formations_in
 from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.position import Position
@@ -155,6 +156,20 @@ def piles(position: Position) -> RenderableType:
     if s.champion:
         lines.append(Text(f"player {s.champion} is the Champion of the Oniverse"))
     return Group(*lines)
+
+
+def awaited(position: Position) -> str:
+    """What chance is about to do, and how one tells it."""
+    who = f"player {position.player + 1}" if position.rule_set.players == 2 else "you"
+    stage = int(position.state.stage)
+    if stage in (stages.TURN_UP_CARD, stages.TURN_OVER_CARD, stages.MEET_CARD):
+        cards = [position.game.short(position, move) for move, _ in position.game.outcomes(position)]
+        return f'which ordeal is turned over, such as "{cards[0]}"'
+    pile = "safe" if stage in (stages.DRAW_SAFE, stages.REVEAL_SAFE) else "standard"
+    if stage == stages.DRAW_VIGIL:
+        return 'the tile of the Vigil, such as "seer triangle"'
+    verb = "reveal" if stage in (stages.REVEAL_SAFE, stages.REVEAL_STANDARD) else "draw"
+    return f'what {who} {verb}{"s" if who != "you" else ""} from the {pile} pile, such as "pyro circle" or "ct"'
 
 
 def counted(number: int, what: str) -> str:

@@ -213,7 +213,7 @@ BAD = {
         ["simulate", "castle-panic", "--components", str(POSITIONS[0])],
         f"{POSITIONS[0]}: monsters: unknown key",
     ),
-    "record into nowhere": (["watch", "castle-panic", "--record", "no/such/game.jsonl"], "--record: cannot write to no/such/game.jsonl"),
+    "record into nowhere": (["watch", "castle-panic", "--record", "no/such/game.jsonl"], "--record: no/such/game.jsonl cannot be written"),
     "missing position file": (["show", "no/such.toml"], "no/such.toml: cannot be read as a position"),
     "components as position": (["show", str(HOUSE)], f"{HOUSE}: cards: unknown key"),
     "record as position": (["show", str(EXAMPLES / "charging_horde.jsonl")], "charging_horde.jsonl: not valid TOML"),
