@@ -213,6 +213,23 @@ def play(
 
 
 @app.command()
+def review(
+    record: Annotated[
+        str, typer.Argument(help="The record of a game, as play and watch write it, or - for standard input.", show_default=False)
+    ],
+    time: Annotated[str, typer.Option("--time", help="For each decision, at most: 500ms, 2s.")] = "500ms",
+    top: Annotated[int, typer.Option("--top", min=1, max=1000, help="How many decisions and draws to show.")] = 5,
+    seed: Seed = 1,
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """Look back at a game: what every decision lost against the best one, the worst first, and what every draw gave or took."""
+    from castlewise.cli.review import run_review
+
+    run_review(record, components, time, seed, top, json)
+
+
+@app.command()
 def train(
     game: Which,
     players: Players = None,
