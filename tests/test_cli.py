@@ -213,10 +213,14 @@ BAD = {
         ["simulate", "castle-panic", "--components", str(POSITIONS[0])],
         f"{POSITIONS[0]}: monsters: unknown key",
     ),
-    "record into nowhere": (["watch", "castle-panic", "--record", "no/such/game.jsonl"], "--record: cannot write to no/such/game.jsonl"),
+    "record into nowhere": (["watch", "castle-panic", "--record", "no/such/game.jsonl"], "--record: no/such/game.jsonl cannot be written"),
     "missing position file": (["show", "no/such.toml"], "no/such.toml: cannot be read as a position"),
     "components as position": (["show", str(HOUSE)], f"{HOUSE}: cards: unknown key"),
-    "record as position": (["show", str(EXAMPLES / "charging_horde.jsonl")], "charging_horde.jsonl: not valid TOML"),
+    "move that a record does not have": (
+        ["show", str(EXAMPLES / "charging_horde.jsonl@137")],
+        "charging_horde.jsonl: has 136 moves, not 137",
+    ),
+    "move of a file that is no record": (["show", str(EXAMPLES / "last_stand.toml@3")], "last_stand.toml: is not the record of a game"),
     "short line": (["show", "cp:players=2"], "line: 1 sections instead of at least 7"),
     "control characters in a line": (["show", "cp:players=2,co-op/WW\x1b[31m"], 'line: the character "\\x1b" does not occur in a position'),
     "control characters in a rule": (["simulate", "castle-panic", "--rules", "gob\x1b[31mlin"], '--rules: unknown rule "gob\\x1b[31mlin"'),
@@ -224,7 +228,7 @@ BAD = {
     "control characters in a file's name": (["show", "no\x1b[31m.toml"], "no\\x1b[31m.toml: cannot be read as a position"),
     "record into a folder": (
         ["watch", "castle-panic", "--policy", "random", "--record", str(EXAMPLES)],
-        f"--record: cannot write to {EXAMPLES}",
+        f"--record: {EXAMPLES} cannot be written",
     ),
     "impossible line": (["show", LINE.replace("a1g1", "a1g4")], "monsters[1]: Goblin with 4 health: it can have 1"),
 }
