@@ -17,7 +17,7 @@ from castlewise.models.castellion import castle_cpsat, castle_smt
 from castlewise.models.castellion.castle_question import CastleQuestion
 from castlewise.models.castellion.formation_places import Cell, places
 from castlewise.models.castellion.ordeals import Ordeal
-from castlewise.models.castellion.tiles import STONES, TILES, counted
+from castlewise.models.castellion.tiles import HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
 from castlewise.puzzles.castles import (
     Board,
@@ -78,7 +78,7 @@ class BlankTable(Table[Board]):
 
     def moves_at(self, state: Board, cell: Cell) -> list[int]:
         fitting = [kind for kind in sorted(self.left(state)) if may_lie(state, *cell, kind)]
-        return [(cell[0] * 8 + cell[1]) * KINDS_UNIT + kind for kind in fitting]
+        return [self._move(cell, kind) for kind in fitting]
 
     def after(self, state: Board, move: int) -> Board:
         cell, kind = divmod(move, KINDS_UNIT)
@@ -97,6 +97,18 @@ class BlankTable(Table[Board]):
 
     def promise(self, state: Board) -> int:
         return progress(state, self.ordeal)
+
+    def right_moves(self, lines: Lines[Board], state: Board) -> list[int]:
+        """What the one castle has in its hidden cells; a person need not keep to the order in which all ways were gone through."""
+        (castle,) = lines.best_ends()
+        return [self._move((c, r), castle[c][r]) for c, r in hidden_cells(state)]
+
+    def reachable(self, lines: Lines[Board], state: Board) -> Fraction:
+        (castle,) = lines.best_ends()
+        return Fraction(int(all(state[c][r] in (HIDDEN, castle[c][r]) for c, r in self.cells)))
+
+    def _move(self, cell: Cell, kind: int) -> int:
+        return (cell[0] * 8 + cell[1]) * KINDS_UNIT + kind
 
     def short(self, state: Board, move: int) -> str:
         cell, kind = divmod(move, KINDS_UNIT)
@@ -119,7 +131,7 @@ class BlankTable(Table[Board]):
             raise IllegalMove(f"column {column}, row {row} is not hidden")
         if not self.left(state)[kind]:
             raise IllegalMove(f"no {TILES[kind].title} is left")
-        move = (cell[0] * 8 + cell[1]) * KINDS_UNIT + kind
+        move = self._move(cell, kind)
         if move not in self.moves_at(state, cell):
             raise IllegalMove(f"a {TILES[kind].title} there would lie beside one of its shape")
         return move
@@ -211,7 +223,8 @@ class ArchitectsBlank(Kind):
     most_plays = MOST_HIDDEN
 
     def question(self, puzzle: Puzzle) -> str:
-        return f"This castle meets {puzzle.ask}. Which of the tiles below lies where? It was built by the rules: above the foundation no tile lies beside one of its shape."
+        built = "It was built by the rules: above the foundation no tile lies beside one of its shape."
+        return f"This castle meets {puzzle.ask}. Which of the tiles below lies where? {built}"
 
     def printed_words(self, puzzle: Puzzle) -> list[str]:
         return ["Hidden tiles: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from castlewise.models.castellion.castle_text import code_of
 from castlewise.models.castellion.castle_question import EVERY_TILE, Castle, CastleQuestion
+from castlewise.models.castellion.castle_text import code_of
 from castlewise.models.castellion.formation_places import formations_of, neighbours
 from castlewise.models.castellion.ordeals import Ordeal, read_ordeal
 from castlewise.models.castellion.rule_set import RuleSet, read_rules

@@ -51,6 +51,9 @@ class Kind(ABC):
     def question(self, puzzle: Puzzle) -> str:
         """What is asked, in a sentence or two."""
 
+    def title_of(self, puzzle: Puzzle) -> str:
+        return self.title
+
     def hopeless(self, puzzle: Puzzle) -> bool:
         """Whether it is clear at little cost that a candidate has no solution."""
         return False

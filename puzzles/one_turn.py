@@ -53,7 +53,7 @@ class CastlePanicKind(Kind):
         hands = [[_code(card) for card in hand] for hand in position.hands]
         mine = hands[position.player]
         tokens = {token.name: token.code for token in position.rule_set.components.tokens}
-        for _ in range(4):
+        for _ in range(4 if mine else 0):
             changed = list(mine)
             at = luck.randrange(len(changed))
             changed[at : at + 1] = [luck.choice(PLAYABLE)] if luck.random() < 0.6 else []

@@ -62,6 +62,14 @@ class Table(ABC, Generic[S]):
     def picture(self, state: S) -> Any:
         """For a terminal."""
 
+    def right_moves(self, lines: Lines[S], state: S) -> list[int]:
+        """Every move that is as good as the best."""
+        return lines.keeping(state)
+
+    def reachable(self, lines: Lines[S], state: S) -> Fraction:
+        """The most that can still be reached."""
+        return lines.value(state)
+
     def is_a_play(self, move: int) -> bool:
         """Whether a move does something, rather than say that it is enough."""
         return True
