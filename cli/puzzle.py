@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from castlewise.cli.options import Jobs, Json, Seed
+from castlewise.cli.options import Jobs, Json, Seed, Svg
 from castlewise.cli.output import INTERRUPTED, NO, console, print_json
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 
@@ -160,7 +160,7 @@ def _about(puzzle: Puzzle) -> str:
 def show(
     which: Which,
     store: KeptIn = STORE,
-    svg: Annotated[str | None, typer.Option("--svg", help="Draw it to this file.")] = None,
+    svg: Svg = None,
     json: Json = False,
 ) -> None:
     """Show a puzzle, or list those of a file. The solution is not given away."""

@@ -106,9 +106,9 @@ def drive_him_back(shown: Shown) -> bool:
 
 
 def let_the_next_one_do_it(shown: Shown) -> bool:
-    """Over several turns: the first player keeps cards that would hit something, and the next deals with what is left."""
-    plays = [index for index, (state, move) in enumerate(shown.steps) if len(state) > 2 and state[2] > 0 and move != 0]
-    return any(verb_of(shown.moves[index]) not in (castle_panic.END_PLAY,) for index in plays)
+    """Over several turns: a player other than the first has something to do."""
+    later = [move for state, move in shown.steps if shown.puzzle.kind == "watch" and state[2] > 0]
+    return any(verb_of(move) != castle_panic.END_PLAY for move in later)
 
 
 CASTLE_PANIC_THEMES: dict[str, Predicate] = {
