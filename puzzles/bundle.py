@@ -44,7 +44,8 @@ def candidates(kind: str, store: Store, most: int = MOST_CANDIDATES) -> list[Puz
 
 def chosen(puzzles: list[Puzzle]) -> list[Puzzle]:
     """A few of each level."""
-    kept, levels = [], Counter[int]()
+    kept: list[Puzzle] = []
+    levels = Counter[int]()
     for puzzle in puzzles:
         if levels[puzzle.level] < OF_A_LEVEL and len(kept) < OF_A_KIND:
             levels[puzzle.level] += 1

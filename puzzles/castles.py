@@ -105,7 +105,7 @@ def some_castle(luck: random.Random, width: int, height: int, ordeal: Ordeal) ->
     """A castle that meets an ordeal, built on a foundation of chance. Raises Rejected if there is none."""
     liked = luck.sample(range(4), 2)
     weights = [3 if kind // 3 in liked else 1 for kind in range(DEFENDERS)]
-    foundation = [(kind,) for kind in luck.choices(range(DEFENDERS), weights, k=width)]
+    foundation: list[tuple[int, ...]] = [(kind,) for kind in luck.choices(range(DEFENDERS), weights, k=width)]
     second = luck.choices(range(DEFENDERS), weights)[0]
     at = luck.randrange(width)
     if second % 3 != foundation[at][0] % 3:

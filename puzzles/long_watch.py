@@ -224,7 +224,7 @@ class LongWatch(CastlePanicKind):
         ]
         each = len(packed) // (table.turns - 1)
         model = TeamModel(table.position, table.turns, [packed[at : at + each] for at in range(0, len(packed), each)])
-        model.model.clear_objective()
+        model.model.clear_objective()  # type: ignore[no-untyped-call]
         for lost in model.lost:
             model.logic.must(negated(lost))
         status, _ = run(model.model, TURN, SECONDS)

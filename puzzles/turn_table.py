@@ -102,7 +102,7 @@ def structures(position: Position) -> int:
 def threat(position: Position) -> int:
     """Health on the board, more the nearer it is."""
     s = position.numbers
-    return sum(health_of(m) * (1 + ring_of(m)) for m in s.monsters[: s.monster_count])
+    return sum(int(health_of(m) * (1 + ring_of(m))) for m in s.monsters[: s.monster_count])
 
 
 class TurnTable(Table[State]):

@@ -68,7 +68,7 @@ def test_the_readme_session_runs_as_shown() -> None:
 
 def modules_with_examples() -> list[str]:
     """Every module of ours whose docstrings show something."""
-    files = (file for room in ("models", "solver", "render", "cli") for file in (ROOT / room).rglob("*.py"))
+    files = (file for room in ("models", "solver", "puzzles", "render", "cli") for file in (ROOT / room).rglob("*.py"))
     return sorted(".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files if ">>> " in file.read_text())
 
 

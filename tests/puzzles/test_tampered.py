@@ -8,10 +8,11 @@ from fractions import Fraction
 import pytest
 
 from castlewise.models.problems import InvalidInput
+from castlewise.puzzles.kind import NotShown
 from castlewise.puzzles.kinds import kind_named
 from castlewise.puzzles.proving import made, solved, verify
 from castlewise.puzzles.puzzle import Proof, Puzzle, Rating
-from castlewise.puzzles.turn_proofs import NotShown, shown_by_cpsat, shown_by_z3
+from castlewise.puzzles.turn_proofs import shown_by_cpsat, shown_by_z3
 from castlewise.puzzles.turn_table import deeds
 
 pytestmark = pytest.mark.compiled
