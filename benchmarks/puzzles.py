@@ -1,8 +1,8 @@
 """How fast puzzles are made and verified: candidates a second, how many are accepted, seconds for an accepted puzzle by kind and level, and `verify`.
 
-Candidates are tried one after the other on one core, in the order of their seeds; times are CPU time, and the first candidate of a kind, which loads solvers and
-compiled rules, is not counted. `--candidates N` (40 if left out) says how many of each kind, `--kind K` asks for one kind only, `--verify` verifies the bundled
-pack as the command does. Run it with --json for the figures alone.
+Candidates are tried one after the other on one core, in the order of their seeds; times are CPU time, and the first candidate of a kind, which loads
+solvers and compiled rules, is not counted. `--candidates N` (40 if left out) says how many of each kind, `--kind K` asks for one kind only (or `none`),
+`--verify` verifies the bundled pack. Run it with --json for the figures alone.
 """
 
 from __future__ import annotations

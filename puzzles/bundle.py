@@ -18,7 +18,7 @@ from castlewise.puzzles.store import ACCEPTED, Store
 SEED = 2026
 OF_A_LEVEL = 2
 OF_A_KIND = 8
-MOST_CANDIDATES = 150
+MOST_CANDIDATES = 120
 PACKS = Path(__file__).parent / "packs"
 STORE = Path(".cache/bundle.sqlite")
 

@@ -38,9 +38,10 @@ from castlewise.solver.verdict import Outcome
 from castlewise.solver.z3 import VERSION
 
 SECONDS = 20.0
-A_MOMENT = 2.0  # in which it is nearly always clear whether any play holds
+A_MOMENT = 10.0  # in which it is nearly always clear whether any play holds
 OUT = (*DRAWING, *["gb"] * 4)
-SHORT_OF_TIME = 3.0  # for the draws of one board; boards that take longer make no puzzle
+SHORT_OF_TIME = 20.0  # for the draws of one board; nearly all take milliseconds
+MOST_BOARDS = 100  # ends whose draws are looked at
 
 
 class WhateverTable(TurnTable):
@@ -53,6 +54,8 @@ class WhateverTable(TurnTable):
     def shortfall(self, end: State) -> int:
         """2 if a Tower falls in the Move phase already, 1 if some draw brings one down."""
         if end not in self._kept:
+            if len(self._kept) == MOST_BOARDS:
+                raise Rejected("too many boards")
             self._kept[end] = self._shortfall(end[0])
         return self._kept[end]
 
