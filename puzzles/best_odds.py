@@ -37,15 +37,15 @@ OUT = (*DRAWING, *["g"] * 3, *["o"] * 6, *["t"] * 5, "gb", "gb", "pa", "pk", "ps
 class OddsTable(TurnTable):
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self._chances: dict[State, Fraction] = {}
-        self._best: Fraction | None = None
+        self._chances: dict[Position, Fraction] = {}
 
     def worth(self, end: State) -> Fraction:
-        if end not in self._chances:
+        board = end[0]
+        if board not in self._chances:
             if len(self._chances) == MOST_BOARDS:
                 raise Rejected("too many boards")
-            self._chances[end] = chance(end[0])
-        return self._chances[end]
+            self._chances[board] = chance(board)
+        return self._chances[board]
 
     def shortfall(self, end: State) -> int:
         return 1 if max(self._chances.values()) - self.worth(end) <= NEARLY else 2

@@ -2,25 +2,38 @@
 
 Nobody draws, discards or trades cards in these puzzles, and every token that comes is printed with its roll: all is known, and each player has one turn.
 
-What a newcomer would get wrong: which Monster a card is spent on may well be open. A solution is what each player spends and builds in their turn.
+What a newcomer would get wrong: a solution is not the board that it leads to, but what each player spends, and in which way at which Monster.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from castlewise.models.castle_panic.board import ARCHER, ARCS, FOREST, KNIGHT, SWORDSMAN, monster
+from castlewise.models.castle_panic.board import (
+    ARC_UNIT,
+    ARCHER,
+    ARCS,
+    FOREST,
+    KNIGHT,
+    RING_UNIT,
+    SWORDSMAN,
+    arc_of,
+    kind_of,
+    monster,
+    ring_of,
+)
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.moves import END_PLAY, KEEP, ROLL, TOKEN
+from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, END_PLAY, HIT, KEEP, NICE_SHOT, ROLL, SLAY, TAR, TOKEN
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, DRAW_TOKEN, PLAY_PHASE, ROLL_TOKEN
 from castlewise.models.castle_panic.team_cpsat import TeamModel
 from castlewise.models.kernel import Kernel
-from castlewise.models.literals import negated
+from castlewise.models.literals import is_constant, negated
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.puzzles.boards import TOKENS, Hand, line, rule_set, some_foe, some_structures, too_many
@@ -29,16 +42,20 @@ from castlewise.puzzles.ladder import always, at_random, greedily, one_at_a_time
 from castlewise.puzzles.one_turn import CastlePanicKind
 from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.table import Lines, Table
-from castlewise.puzzles.turn_table import END, TurnTable, after_move_phase, stepped, structures, threat
+from castlewise.puzzles.turn_table import END, Plays, TurnTable, after_move_phase, contained_in_all, stepped, structures, threat, with_play
 from castlewise.solver.cpsat import TURN, Status, ortools_version, run
 
 SECONDS = 20.0
 NOT_HERE = ("mi", "br", "mo", "fw")  # Missing would keep printed tokens away, and a Wall that is built is a Wall that may be lost
+MOST_HEALTH = 4
+SPACES_IN_A_RING = RING_UNIT // ARC_UNIT  # as `space_of` counts them
 KEEP_ALL = move(KEEP, 0, 0, 0)
 COMING = ("g", "o", "t")  # Monsters that only come
 
-State = tuple[Position, int, int, int]
-"""A position, how many tokens have come, how many turns are over, and how many structures were lost: the watch has then failed."""
+State = tuple[Position, int, int, int, Plays]
+"""A position, how many tokens have come, how many turns are over, how many structures were lost (the watch has then failed), and what was aimed at whom; the
+verb of a play has the number of its turn added, in units of A_TURN."""
+A_TURN = 64
 
 
 class WatchCastlePanic(CastlePanic):
@@ -70,26 +87,27 @@ class WatchTable(Table[State]):
         self.position = watched(position)
         self.turns = turns
         self.coming = [read_token(position, text) for text in printed]
-        self.start = (self.position, 0, 0, 0)
+        self.start = (self.position, 0, 0, 0, ())
         each = int(self.position.game.rules.tokens_per_turn)
         if len(printed) != each * (turns - 1):
             raise InvalidInput([Problem("printed", f"{len(printed)} tokens for {turns} turns: expected {each * (turns - 1)}")])
 
     def moves(self, state: State) -> list[int]:
-        here, _, turn, lost = state
+        here, _, turn, lost, _ = state
         return [] if lost or turn == self.turns or here.is_over else here.game.choices(here)
 
     def after(self, state: State, move: int) -> State:
-        here, came, turn, _ = state
+        here, came, turn, _, plays = state
         if verb_of(move) != END_PLAY:
-            return stepped(here, move), came, turn, 0
+            new = [(verb + turn * A_TURN, space, kind) for verb, space, kind in with_play((), move)]
+            return stepped(here, move), came, turn, 0, tuple(sorted([*plays, *new]))
         moved = max(after_move_phase(here), key=structures)
         if structures(moved) < structures(here) or turn + 1 == self.turns:
-            return here, came, turn + 1, structures(here) - structures(moved)
+            return here, came, turn + 1, structures(here) - structures(moved), plays
         there, came = self._drawn(moved, came)
         if there.state.stage == DISCARD_PHASE:
             there = stepped(there, KEEP_ALL)
-        return there, came, turn + 1, 0
+        return there, came, turn + 1, 0, plays
 
     def _drawn(self, here: Position, came: int) -> tuple[Position, int]:
         """The tokens that come at the end of a turn."""
@@ -118,12 +136,16 @@ class WatchTable(Table[State]):
         return tuple(int(a) - int(b) for p in players for a, b in zip(s.hands[p], t.hands[p], strict=True))
 
     def agreed(self, ends: Sequence[State]) -> State | None:
-        found = [self.spent(end) for end in ends]
-        least = tuple(map(min, zip(*found, strict=True)))
-        return next((end for end, spent in zip(ends, found, strict=True) if spent == least), None)
+        which = contained_in_all([self._counts(end) for end in ends])
+        return None if which is None else ends[which]
+
+    def _counts(self, end: State) -> Counter[object]:
+        found: Counter[object] = Counter(end[4])
+        found.update(dict(enumerate(self.spent(end))))
+        return found
 
     def promise(self, state: State) -> int:
-        here, _, _, lost = state
+        here, _, _, lost, _ = state
         if lost or here.state.stage != PLAY_PHASE:
             return -threat(here) - 100 * lost
         return -threat(here) - 100 * (structures(here) - max(map(structures, after_move_phase(here))))
@@ -132,7 +154,7 @@ class WatchTable(Table[State]):
         return move != END
 
     def greedy(self, state: State) -> int:
-        return TurnTable(state[0]).greedy((state[0], False))
+        return TurnTable(state[0]).greedy((state[0], False, ()))
 
     def short(self, state: State, move: int) -> str:
         return state[0].game.short(state[0], move)
@@ -144,7 +166,7 @@ class WatchTable(Table[State]):
         return state[0].game.read_move(state[0], text)
 
     def picture(self, state: State) -> Any:
-        return TurnTable(state[0]).picture((state[0], False))
+        return TurnTable(state[0]).picture((state[0], False, ()))
 
 
 class LongWatch(CastlePanicKind):
@@ -230,21 +252,57 @@ class LongWatch(CastlePanicKind):
         status, _ = run(model.model, TURN, SECONDS)
         if status not in (Status.OPTIMAL, Status.FEASIBLE):
             raise NotShown(f"CP-SAT finds no way to hold: {status.value}")
-        kept = []
+        missing = []
+
+        def below(times: Any, count: int) -> None:
+            literal = model.logic.variable()
+            model.model.add(times <= count - 1).only_enforce_if(literal)
+            missing.append(literal)
+
         spent = iter(table.spent(solution))
         for player, hand in enumerate(model.hands):
             for kind, left in hand.items():
                 count = next(spent)
-                if count > 0 and not isinstance(left, int):
-                    more = model.logic.variable()
-                    start = int(table.position.numbers.hands[player][kind])
-                    model.model.add(left >= start - count + 1).only_enforce_if(more)
-                    kept.append(more)
-        model.model.add_bool_or(kept)
+                if count > 0:
+                    below(int(table.position.numbers.hands[player][kind]) - left, count)
+        for (verb, space, token), count in Counter(solution[4]).items():
+            below(_times(model, verb // A_TURN, verb % A_TURN, divmod(space, SPACES_IN_A_RING), token), count)
+        model.model.add_bool_or(missing)
         status, _ = run(model.model, TURN, SECONDS)
         if status is not Status.IMPOSSIBLE:
             raise NotShown("CP-SAT finds a second solution" if status is not Status.UNKNOWN else "CP-SAT ran out of time")
-        return [Prover("CP-SAT", ortools_version(), "the watch can be held, and never without a card of the solution")]
+        return [Prover("CP-SAT", ortools_version(), "the watch can be held, and never without a part of the solution")]
+
+
+def _times(model: TeamModel, number: int, verb: int, place: tuple[int, int], token: int) -> Any:
+    """How often Monsters of a kind are played at in one way, in one turn, while they stand in a space."""
+    turn = model.turns[number]
+    found = []
+    for j, packed in enumerate(model.packed):
+        if kind_of(packed) != token:
+            continue
+        if number == 0:
+            here: Any = int((ring_of(packed), arc_of(packed)) == place)
+        else:
+            here = model.after[number - 1][j].where.get(place, 0) if j < len(model.after[number - 1]) else 0
+        if is_constant(here, 0):
+            continue
+        at = {
+            HIT: [x for (_, target), x in turn.hits.items() if target == j],
+            NICE_SHOT: [x for (_, target), x in turn.nice_shots.items() if target == j],
+            SLAY: [x for target, x in turn.slayers.items() if target == j],
+            ALL_FOR_ONE: [x for (*_, target), x in turn.together.items() if target == j],
+            TAR: [x for target, x in turn.tar.items() if target == j],
+            DRIVE_BACK: [x for target, x in turn.back.items() if target == j],
+        }[verb]
+        if is_constant(here, 1):
+            found += at
+        else:
+            times = model.model.new_int_var(0, MOST_HEALTH, "")
+            model.model.add(times == sum(at)).only_enforce_if(here)
+            model.model.add(times == 0).only_enforce_if(negated(here))
+            found.append(times)
+    return sum(found)
 
 
 def turn_by_turn(lines: Lines[Any], looks: Any) -> bool:
@@ -260,5 +318,5 @@ def turn_by_turn(lines: Lines[Any], looks: Any) -> bool:
                 elif there not in seen:
                     seen.add(there)
                     todo.append(there)
-        state = max(sorted(found, key=lambda one: bytes(one[0])), key=lambda one: (one[3] == 0, looks(one)))
+        state = max(sorted(found, key=lambda one: (bytes(one[0]), one[4])), key=lambda one: (one[3] == 0, looks(one)))
     return lines.value(state) == lines.best()

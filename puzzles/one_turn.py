@@ -91,7 +91,7 @@ class OneTurn(CastlePanicKind):
 
     def show(self, puzzle: Puzzle, lines: Lines[Any], solution: Any) -> list[Prover]:
         position = lines.table.start[0]
-        done = deeds(position, solution[0])
+        done = deeds(position, solution)
         return [shown_by_cpsat(position, self.goal, done), shown_by_z3(position, self.goal, done)]
 
     def rungs(self, table: Any, lines: Lines[Any]) -> list[Rung]:

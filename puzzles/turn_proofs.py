@@ -7,16 +7,19 @@ in its own variables.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from castlewise.models.castle_panic import turn_cpsat, turn_smt
-from castlewise.models.castle_panic.board import ARC_UNIT, RING_UNIT, health_of, kind_of, space_of
+from castlewise.models.castle_panic.board import kind_of, space_of
+from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, HIT, NICE_SHOT, SLAY, TAR
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal
+from castlewise.models.castle_panic.turn_smt_plays import Target
 from castlewise.models.literals import negated
-from castlewise.models.smt_circuit import FALSE, Term
+from castlewise.models.smt_circuit import Term
 from castlewise.puzzles.kind import NotShown
 from castlewise.puzzles.puzzle import Prover
-from castlewise.puzzles.turn_table import Deeds, groups_of
+from castlewise.puzzles.turn_table import Deeds
 from castlewise.solver.castle_panic.turn_plan import replayed
 from castlewise.solver.castle_panic.turn_smt_answers import checked
 from castlewise.solver.cpsat import TURN, Status, ortools_version, run
@@ -24,7 +27,6 @@ from castlewise.solver.deadline import Deadline
 from castlewise.solver.z3 import FEASIBLE, VERSION, Answer, Solver
 
 SECONDS = 20.0
-SPACES_IN_A_RING = RING_UNIT // ARC_UNIT  # as `space_of` counts them
 SAYS = "the goal is reached, and never without a part of the solution"
 
 
@@ -59,29 +61,26 @@ def _leave_something_out_cpsat(model: turn_cpsat.TurnModel, solution: Deeds) -> 
     for kind, count in enumerate(solution.taken):
         if count > 0:
             below(sum(int(s.hands[p][kind]) - held[kind] for p, held in model.theirs.items()), count)
-    for at, (space, token) in enumerate(groups_of(model.position)):
+    for (verb, space, token), count in solution.plays:
         here = [v for v in model.monsters if (space_of(v.packed), kind_of(v.packed)) == (space, token)]
-        if solution.harm[at] > 0:
-            gone = []
-            for v in here:
-                away = model.logic.any_of([v.slain, v.back])
-                harm = m.new_int_var(0, v.health, "")
-                hits = sum(v.hits.values())
-                if isinstance(away, int):
-                    m.add(harm == (v.health if away else hits))
-                else:
-                    m.add(harm == v.health).only_enforce_if(away)
-                    m.add(harm == hits).only_enforce_if(negated(away))
-                gone.append(harm)
-            below(sum(gone), solution.harm[at])
-        if solution.tarred[at] > 0:
-            below(sum(model.logic.all_of(v.tar, negated(v.slain), negated(v.back)) for v in here), solution.tarred[at])
+        below(sum(_times_cpsat(v, verb) for v in here), count)
     for arc in range(len(solution.walls)):
         if solution.walls[arc] > 0:
             missing.append(negated(model.wall[arc]))
         if solution.forts[arc] > 0:
             missing.append(negated(model.fort[arc]))
     m.add_bool_or(missing)
+
+
+def _times_cpsat(v: turn_cpsat.MonsterVariables, verb: int) -> Any:
+    """How often a Monster is played at in one way."""
+    several = {HIT: v.hits, NICE_SHOT: v.nice_shots, SLAY: v.slayers, ALL_FOR_ONE: v.together}
+    return {TAR: v.tar, DRIVE_BACK: v.back}[verb] if verb not in several else sum(several[verb].values())  # type: ignore[attr-defined]
+
+
+def _times_z3(target: Target, verb: int) -> list[int]:
+    one = {NICE_SHOT: target.nice_shot, SLAY: target.slay, ALL_FOR_ONE: target.all_for_one, TAR: target.tar, DRIVE_BACK: target.drive_back}
+    return target.hits if verb == HIT else [one[verb]]
 
 
 def shown_by_z3(position: Position, goal: Goal, solution: Deeds, seconds: float = SECONDS) -> Prover:
@@ -121,19 +120,9 @@ def _missing(model: turn_smt.TurnModel, solution: Deeds) -> Iterator[int]:
         if count > 0:
             hand = model.hand[kind]
             yield below([(1, literal) for literal in hand.taken] + [(-1, literal) for literal in hand.given], count)
-    for at, (space, token) in enumerate(groups_of(model.position)):
-        place = divmod(space, SPACES_IN_A_RING)
-        numbers = [n for n, target in enumerate(model.targets) if (space_of(target.packed), kind_of(target.packed)) == (space, token)]
-        if solution.harm[at] > 0:
-            left: list[Term] = []
-            for n in numbers:
-                here = board.figures[n].at.get(place, FALSE)
-                left += [(-1, here), *((-1, c.all_of(here, more)) for more in board.figures[n].health)]
-            total = sum(health_of(model.targets[n].packed) for n in numbers)
-            yield below([(total, 1), *left], solution.harm[at])
-        if solution.tarred[at] > 0:
-            figures = [board.figures[n] for n in numbers]
-            yield below([(1, c.all_of(figure.tarred, figure.at.get(place, FALSE))) for figure in figures], solution.tarred[at])
+    for (verb, space, token), count in solution.plays:
+        here = [target for target in model.targets if (space_of(target.packed), kind_of(target.packed)) == (space, token)]
+        yield below([(1, literal) for target in here for literal in _times_z3(target, verb)], count)
     for arc in range(len(solution.walls)):
         if solution.walls[arc] > 0:
             yield -board.walls[arc]

@@ -1,6 +1,6 @@
 """A turn of Castle Panic as a puzzle: trades and plays until no more cards are played. What that is worth is for each kind of puzzle to say.
 
-A state is a position and whether the player has said that it is enough; the Move phase is only looked at from there.
+A state is a position, whether the player has said that it is enough, and what has been aimed at whom; the Move phase is only looked at from its end.
 """
 
 from __future__ import annotations
@@ -11,17 +11,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from castlewise.models.castle_panic.board import ARCS, TARRED, health_of, kind_of, ring_of, space_of
-from castlewise.models.castle_panic.moves import END_PLAY, NO_TRADE
+from castlewise.models.castle_panic.board import ARCS, health_of, kind_of, ring_of, space_of
+from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, END_PLAY, HIT, NICE_SHOT, NO_TRADE, SLAY, TAR
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WHO_IS_HURT
-from castlewise.models.move_code import move, verb_of
+from castlewise.models.move_code import move, target_of, verb_of
 from castlewise.puzzles.table import Table
 from castlewise.solver.policies import policy_kernel, policy_rule
 
 END = move(END_PLAY, 0, 0, 0)
 
-State = tuple[Position, bool]
+AIMED = (HIT, NICE_SHOT, ALL_FOR_ONE, SLAY, TAR, DRIVE_BACK)
+
+Play = tuple[int, int, int]
+"""A verb, and the space and kind of the Monster it is aimed at."""
+Plays = tuple[Play, ...]
+State = tuple[Position, bool, Plays]
 
 
 def stepped(position: Position, chosen: int) -> Position:
@@ -48,50 +53,57 @@ def after_move_phase(position: Position) -> list[Position]:
 
 @dataclass(frozen=True)
 class Deeds:
-    """What a turn has done before the Move phase, as counts: more is more. A way to play contains another if each of its counts is at least as high."""
+    """What a turn has done, as counts: more is more. A way to play contains another if each of its counts is at least as high.
+
+    `plays` are hits, Nice Shots and the like, by the verb of the move, the space and the kind of the Monster: which of two alike in one space, and which of
+    several cards that reach, makes no difference. What is slain by what does.
+    """
 
     spent: tuple[int, ...]  # cards that left the hand, by kind
     taken: tuple[int, ...]  # cards that left the other hands
-    harm: tuple[int, ...]  # health gone from a space, by space and kind of Monster
-    tarred: tuple[int, ...]  # likewise
+    plays: tuple[tuple[Play, int], ...]
     walls: tuple[int, ...]
     forts: tuple[int, ...]
 
-    def contains(self, other: Deeds) -> bool:
-        return all(mine >= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
-
     @property
-    def counts(self) -> tuple[int, ...]:
-        return (*self.spent, *self.taken, *self.harm, *self.tarred, *self.walls, *self.forts)
+    def counts(self) -> Counter[object]:
+        found: Counter[object] = Counter(dict(self.plays))
+        for name in ("spent", "taken", "walls", "forts"):
+            found.update({(name, at): count for at, count in enumerate(getattr(self, name))})
+        return found
+
+    def contains(self, other: Deeds) -> bool:
+        mine = self.counts
+        return all(mine[what] >= count for what, count in other.counts.items())
 
 
-def groups_of(position: Position) -> list[tuple[int, int]]:
-    """The spaces and kinds of the Monsters on a board: which of two alike in one space is hit makes no difference."""
-    s = position.numbers
-    return sorted({(space_of(m), kind_of(m)) for m in s.monsters[: s.monster_count]})
-
-
-def deeds(start: Position, end: Position) -> Deeds:
-    s, t = start.numbers, end.numbers
+def deeds(start: Position, end: State) -> Deeds:
+    s, t = start.numbers, end[0].numbers
     me = start.player
     kinds = range(len(start.rule_set.components.cards))
     others = [p for p in range(start.rule_set.players) if p != me]
-    groups = groups_of(start)
-    there, here = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
-    tarred = Counter[tuple[int, int]]()
-    for m in s.monsters[: s.monster_count]:
-        there[space_of(m), kind_of(m)] += health_of(m)
-    for m in t.monsters[: t.monster_count]:
-        here[space_of(m), kind_of(m)] += health_of(m)
-        tarred[space_of(m), kind_of(m)] += m & TARRED
     return Deeds(
         tuple(int(s.hands[me][k]) - int(t.hands[me][k]) for k in kinds),
         tuple(sum(int(s.hands[p][k]) - int(t.hands[p][k]) for p in others) for k in kinds),
-        tuple(there[group] - here[group] for group in groups),
-        tuple(tarred[group] for group in groups),
+        tuple(sorted(Counter(end[2]).items())),
         tuple(int(t.walls[arc]) - int(s.walls[arc]) for arc in range(ARCS)),
         tuple(int(t.fortify[arc]) - int(s.fortify[arc]) for arc in range(ARCS)),
     )
+
+
+def with_play(plays: Plays, chosen: int) -> Plays:
+    """The plays so far and one more, if it is aimed at a Monster."""
+    if verb_of(chosen) not in AIMED:
+        return plays
+    target = target_of(chosen)
+    return tuple(sorted((*plays, (verb_of(chosen), space_of(target), kind_of(target)))))
+
+
+def contained_in_all(found: Sequence[Counter[object]]) -> int | None:
+    """The number of the one whose counts are the least of all, if there is one."""
+    things = set().union(*found)
+    least = {thing: min(counts[thing] for counts in found) for thing in things}
+    return next((at for at, counts in enumerate(found) if all(counts[thing] == least[thing] for thing in things)), None)
 
 
 def structures(position: Position) -> int:
@@ -110,23 +122,22 @@ class TurnTable(Table[State]):
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.start = (position, False)
+        self.start = (position, False, ())
         self._source, (self._out, _) = position.game.source(1), position.game.lists()
 
     def moves(self, state: State) -> list[int]:
-        here, ended = state
+        here, ended, _ = state
         if ended or here.is_over:
             return []
         return here.game.choices(here)
 
     def after(self, state: State, move: int) -> State:
-        here, _ = state
-        return (here, True) if move == END else (stepped(here, move), False)
+        here, _, plays = state
+        return (here, True, plays) if move == END else (stepped(here, move), False, with_play(plays, move))
 
     def agreed(self, ends: Sequence[State]) -> State | None:
-        found = [deeds(self.position, here) for here, _ in ends]
-        least = [min(counts) for counts in zip(*(one.counts for one in found), strict=True)]
-        return next((end for end, one in zip(ends, found, strict=True) if list(one.counts) == least), None)
+        which = contained_in_all([deeds(self.position, end).counts for end in ends])
+        return None if which is None else ends[which]
 
     def worth(self, end: State) -> Fraction:
         return Fraction(int(self.shortfall(end) == 0))
@@ -136,14 +147,14 @@ class TurnTable(Table[State]):
 
     def promise(self, state: State) -> int:
         """Structures that the coming Move phase takes count most, then Monsters by health and nearness."""
-        here, _ = state
+        here = state[0]
         stop = stepped(here, move(NO_TRADE, 0, 0, 0)) if here.state.stage == TRADE_PHASE else here
         if stop.state.stage != PLAY_PHASE:
             return -threat(here)
         return -threat(here) - 100 * (structures(here) - max(map(structures, after_move_phase(stop))))
 
     def greedy(self, state: State) -> int:
-        here, _ = state
+        here = state[0]
         game = here.game
         decide = policy_kernel(game, "greedy")(policy_rule(game, "greedy"))
         return int(decide(game.rules, here.state, self._source.buffer, self._out))

@@ -41,7 +41,7 @@ SECONDS = 20.0
 A_MOMENT = 10.0  # in which it is nearly always clear whether any play holds
 OUT = (*DRAWING, *["gb"] * 4)
 SHORT_OF_TIME = 20.0  # for the draws of one board; nearly all take milliseconds
-MOST_BOARDS = 100  # ends whose draws are looked at
+MOST_BOARDS = 150  # ends whose draws are looked at
 
 
 class WhateverTable(TurnTable):
@@ -49,15 +49,16 @@ class WhateverTable(TurnTable):
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self._kept: dict[State, int] = {}
+        self._kept: dict[Position, int] = {}
 
     def shortfall(self, end: State) -> int:
         """2 if a Tower falls in the Move phase already, 1 if some draw brings one down."""
-        if end not in self._kept:
+        board = end[0]
+        if board not in self._kept:
             if len(self._kept) == MOST_BOARDS:
                 raise Rejected("too many boards")
-            self._kept[end] = self._shortfall(end[0])
-        return self._kept[end]
+            self._kept[board] = self._shortfall(board)
+        return self._kept[board]
 
     def _shortfall(self, position: Position) -> int:
         towers = len(position.towers)
@@ -149,7 +150,7 @@ class WhateverComes(TurnWithDraws):
         if guarantee(position, Condition.NO_TOWER_FALLS, seconds=SECONDS).verdict.outcome is not Outcome.SOLVED:
             raise NotShown("Z3 finds no play that holds")
         without = guarantee(
-            position, Condition.NO_TOWER_FALLS, seconds=SECONDS, require=leave_something_out(deeds(position, solution[0]))
+            position, Condition.NO_TOWER_FALLS, seconds=SECONDS, require=leave_something_out(deeds(position, solution))
         ).verdict
         if without.outcome is not Outcome.IMPOSSIBLE:
             raise NotShown("Z3 finds a second solution" if without.outcome is Outcome.SOLVED else f"Z3: {without.reason}")

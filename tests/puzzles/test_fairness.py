@@ -16,7 +16,7 @@ from castlewise.puzzles.long_watch import watched
 from castlewise.puzzles.proving import attempted, solved
 from castlewise.puzzles.puzzle import Puzzle
 from castlewise.puzzles.table import Lines
-from castlewise.puzzles.turn_table import TurnTable, deeds, stepped
+from castlewise.puzzles.turn_table import TurnTable, deeds
 
 pytestmark = pytest.mark.compiled
 
@@ -56,6 +56,13 @@ def test_which_of_two_like_cards_hits_which_of_two_monsters_is_no_second_solutio
     assert found.plays == 2
 
 
+def test_what_is_slain_by_what_is_part_of_the_solution() -> None:
+    """The Barbarian may take the Warlord and Drive Him Back! the Orc, or the other way round: two solutions."""
+    puzzle = Puzzle("hold", "cp:players=2,co-op/TWwTTT/s1ow3.s2o2.s6o2/p1.play/rh.as.bb.db,-/-/-", "no-structure-falls")
+    with pytest.raises(Rejected, match="more than one solution"):
+        solved(kind_named("hold"), puzzle)
+
+
 def test_more_than_is_needed_solves_it_too() -> None:
     """The Goblin in the Knight ring threatens nothing; slaying it as well is no second solution."""
     puzzle = Puzzle("hold", "cp:players=2,co-op/WWWWWW/k3g1.s1o1.s3g1/p1.play/rs.gs.gk,-/-/-", "no-structure-falls")
@@ -67,8 +74,8 @@ def test_more_than_is_needed_solves_it_too() -> None:
 def test_deeds_contain_each_other() -> None:
     position = Position.read("cp:players=2,co-op/WWWWWW/a1g1.k1o2/p1.play/ra.rk,-/-/-")
     table = TurnTable(position)
-    one = stepped(position, table.read(table.start, "ra@a1g1"))
-    both = stepped(one, table.read((one, False), "rk@k1o2"))
+    one = table.after(table.start, table.read(table.start, "ra@a1g1"))
+    both = table.after(one, table.read(one, "rk@k1o2"))
     assert deeds(position, both).contains(deeds(position, one))
     assert not deeds(position, one).contains(deeds(position, both))
 

@@ -47,7 +47,7 @@ def test_each_solver_by_itself_finds_a_second_solution(shown: object) -> None:
     kind = kind_named("slay")
     found = solved(kind, SLAY)
     position = found.lines.table.start[0]
-    done = deeds(position, found.end[0])
+    done = deeds(position, found.end)
     assert shown(position, kind.goal, done).says  # type: ignore[operator, attr-defined]
     more = kind.table(replace(SLAY, position=SLAY.position.replace("ba.bs.bb", "ba.bs.bh.bb"))).start[0]
     with pytest.raises(NotShown, match="second solution"):
