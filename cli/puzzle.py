@@ -65,7 +65,8 @@ def new(
     from castlewise.puzzles.puzzle import to_json, write_lines
     from castlewise.puzzles.store import Store
 
-    kind_named(kind)
+    if level is not None and level > kind_named(kind).highest:
+        raise InvalidInput([Problem("--level", f"{kind} reaches level {kind_named(kind).highest}, not {level} (docs/puzzles.md)")])
     _check_rules(kind, rules)
     order = Order(kind, level, count, seed, rules)
     kept = Store(store)

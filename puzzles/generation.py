@@ -115,9 +115,10 @@ def _on_all_cores(
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in sorted(done, key=lambda future: future.result()[0]):
                     take(*future.result())
-        except BaseException:
-            for future in waiting:
-                future.cancel()
+        except KeyboardInterrupt:
+            for future in waiting:  # what is being looked at is soon done, and would be lost
+                if not future.cancel():
+                    take(*future.result())
             raise
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -36,7 +36,7 @@ from castlewise.models.kernel import Kernel
 from castlewise.models.literals import is_constant, negated
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.problems import InvalidInput, Problem
-from castlewise.puzzles.boards import TOKENS, Hand, line, rule_set, some_foe, some_structures, too_many
+from castlewise.puzzles.boards import LEFT_OUT, TOKENS, Hand, line, rule_set, some_foe, some_structures, too_many
 from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, one_at_a_time
 from castlewise.puzzles.one_turn import CastlePanicKind
@@ -195,7 +195,15 @@ class LongWatch(CastlePanicKind):
         return int(word)
 
     def table(self, puzzle: Puzzle) -> WatchTable:
-        return WatchTable(Position.read(puzzle.position), self._turns(puzzle), puzzle.printed)
+        position = Position.read(puzzle.position)
+        if not _suits(position):
+            raise InvalidInput([Problem("position", "Missing, Draw 2 Cards, Scavenge and what is built are no part of the long watch")])
+        if self._turns(puzzle) > position.rule_set.players:
+            raise InvalidInput([Problem("ask", "more turns than players")])
+        return WatchTable(position, self._turns(puzzle), puzzle.printed)
+
+    def repairs(self, puzzle: Puzzle) -> Iterator[Puzzle]:
+        return (other for other in super().repairs(puzzle) if _suits(Position.read(other.position)))
 
     def rungs(self, table: Any, lines: Lines[Any]) -> list[Rung]:
         return [
@@ -272,6 +280,12 @@ class LongWatch(CastlePanicKind):
         if status is not Status.IMPOSSIBLE:
             raise NotShown("CP-SAT finds a second solution" if status is not Status.UNKNOWN else "CP-SAT ran out of time")
         return [Prover("CP-SAT", ortools_version(), "the watch can be held, and never without a part of the solution")]
+
+
+def _suits(position: Position) -> bool:
+    """Whether no hand has a card that the long watch does not know."""
+    codes = {card.name: card.code for card in position.rule_set.components.cards}
+    return not any(codes[name] in (*NOT_HERE, *LEFT_OUT) for hand in position.hands for name in hand)
 
 
 def _times(model: TeamModel, number: int, verb: int, place: tuple[int, int], token: int) -> Any:

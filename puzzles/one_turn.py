@@ -83,6 +83,7 @@ class HoldTable(TurnTable):
 
 
 class OneTurn(CastlePanicKind):
+    highest = 4
     goal: Goal
     make_table: type[TurnTable]
 

@@ -96,6 +96,7 @@ def test_pack_is_a_booklet_with_solutions_at_the_end(tmp_path: Path) -> None:
         (("new", "--kind", "slya"), 'unknown kind "slya" (did you mean "slay"?)'),
         (("new", "--kind", "slay", "--rules", "players=9"), "players"),
         (("new", "--kind", "last", "--rules", "size=9x9"), "size"),
+        (("new", "--kind", "slay", "--level", "6"), "slay reaches level 4"),
         (("show", "slay-zzzz"), "there is no such puzzle"),
         (("show", "what?"), "is no puzzle"),
         (("verify", "pyproject.toml"), "is not a JSON object"),

@@ -18,7 +18,7 @@ from castlewise.puzzles.turn_table import deeds
 pytestmark = pytest.mark.compiled
 
 SLAY = Puzzle("slay", "cp:players=2,co-op/TWWTT-/a4o2.s5ow1/p1.play/ba.bs.bb,-/-/-", "slay-all")
-WATCH = Puzzle("watch", "cp:players=2,co-op/WWTTWW/k4t1.k5g1.k5gk2/p1.play/ak,as.ta/-/-", "no-structure-falls 2", ("o@4", "o@1"))
+WATCH = Puzzle("watch", "cp:players=2,co-op/W-WWWW/k2g1.k4o2.s1o2/p1.play/ta,rs.as.db/-/-", "no-structure-falls 2", ("g@2", "g@1"))
 LAST = Puzzle("last", "4x4/jtjcjsjt.st.ct.cc", "1T1B with 2", ("ss", "ct", "ct", "cs", "pc"))
 
 
@@ -67,9 +67,9 @@ def test_an_impossible_hand_is_found() -> None:
 
 def test_a_changed_draw_is_found() -> None:
     honest = proved(WATCH)
-    assert "id: says" in reasons(replace(honest, printed=("o@4", "o@2")))
-    assert "no Monster with its roll" in reasons(replace(honest, printed=("o@4", "gb@2")))
-    assert "expected 2" in reasons(replace(honest, printed=("o@4",)))
+    assert "id: says" in reasons(replace(honest, printed=("g@2", "g@5")))
+    assert "no Monster with its roll" in reasons(replace(honest, printed=("g@2", "gb@2")))
+    assert "expected 2" in reasons(replace(honest, printed=("g@2",)))
 
 
 def test_a_wrong_level_theme_or_solution_is_found() -> None:

@@ -31,7 +31,7 @@ def castellion(kind: str, level: str, ask: str, size: str, everything: str, cast
     return Puzzle(kind, f"cn:{rules}/{castle}/0T:met,0T:met,{ask}/p1.turn/-/{left}.0.0", ask, tuple(printed.split()))
 
 
-WATCHED = Puzzle("watch", "cp:players=2,co-op/WWTTWW/k4t1.k5g1.k5gk2/p1.play/ak,as.ta/-/-", "no-structure-falls 2", ("o@4", "o@1"))
+WATCHED = Puzzle("watch", "cp:players=2,co-op/W-WWWW/k2g1.k4o2.s1o2/p1.play/ta,rs.as.db/-/-", "no-structure-falls 2", ("g@2", "g@1"))
 ALONE = Puzzle("watch", "cp:players=2,co-op/WWWWTW/k3t3.k6o2.s3o1/p1.play/2gk.gh.as.bb,rs/-/-", "no-structure-falls 2", ("o@3", "g@5"))
 TWO_LINES = ("finish", "introductory", "2L")
 PASSING = castellion(*TWO_LINES, "4x3", "131.011.001.212", "cssc.jcss.cc.pcsspt", "110.000.000.111", "ss pc st ps pt")
@@ -46,8 +46,8 @@ CASES = [
     ("spare the boss", hold("k5tm3.s1o1.s3g1/p1.play/rh.gs,-"), hold("k5t3.s1o1.s3g1/p1.play/rh.gs,-")),
     (
         "build instead of hit",
-        whatever("TTWWTT/s2o1.s4o1.s6o2.s6t3/p1.play/br.mo.bb.db,-"),
-        whatever("WWWWWT/f6t3.a1o2.k2g1.k2t2.s3o2/p1.play/bb.db,-"),
+        whatever("TWWWTW/a1t3.a5g1/p1.play/br.mo.ba,-"),
+        whatever("TWWWTW/a1g1.a5g1/p1.play/ra.ba,-"),
     ),
     ("trade first", slay("a1g1.k1g1/p1.trade/ra.br,rk"), slay("a1g1.k1g1/p1.play/ra.rk,br")),
     ("hold it with Tar", hold("s1t3.s3g1/p1.play/ta.gs,-"), hold("s1t3.s3g1/p1.play/db.gs,-")),
