@@ -42,6 +42,22 @@ def _one(text: str, store: Path) -> Puzzle:
     return found[0]
 
 
+def _lines(puzzle: Puzzle) -> Any:
+    """All lines of a puzzle; of a file that is none, the reason."""
+    from castlewise.puzzles.kind import NotShown, Rejected
+    from castlewise.puzzles.kinds import kind_named
+    from castlewise.puzzles.table import Lines, TooMany
+
+    try:
+        lines = Lines(kind_named(puzzle.kind).table(puzzle))
+        solution = lines.table.agreed(lines.best_ends())
+    except (Rejected, NotShown, TooMany) as reason:
+        raise InvalidInput([Problem(puzzle.id, f"is no puzzle: {reason}")]) from None
+    if solution is None:
+        raise InvalidInput([Problem(puzzle.id, "is no puzzle: more than one solution")])
+    return lines
+
+
 # Making.
 
 
@@ -199,7 +215,7 @@ def _show(puzzle: Puzzle) -> None:
 @app.command()
 def solve(which: Which, store: KeptIn = STORE, json: Json = False) -> None:
     """Show the solution of a puzzle, found anew, with its proof."""
-    from castlewise.puzzles.kind import Rejected
+    from castlewise.puzzles.kind import NotShown, Rejected
     from castlewise.puzzles.kinds import kind_named
     from castlewise.puzzles.proving import proved, solved
 
@@ -208,7 +224,7 @@ def solve(which: Which, store: KeptIn = STORE, json: Json = False) -> None:
     try:
         found = solved(kind, puzzle)
         proof = proved(kind, puzzle, found)
-    except Rejected as reason:
+    except (Rejected, NotShown) as reason:
         raise InvalidInput([Problem(puzzle.id, f"is no puzzle: {reason}")]) from None
     table, state = found.lines.table, found.lines.table.start
     told = []
@@ -259,13 +275,12 @@ def rate(which: All, store: KeptIn = STORE, json: Json = False) -> None:
     """How hard puzzles are: who of the ladder solves them, and what was measured."""
     from castlewise.puzzles.kinds import kind_named
     from castlewise.puzzles.puzzle import LEVELS
-    from castlewise.puzzles.table import Lines
 
     results = []
     screen = console(quiet=json)
     for puzzle in _found(which, store):
         kind = kind_named(puzzle.kind)
-        lines = Lines(kind.table(puzzle))
+        lines = _lines(puzzle)
         players = [rung() for rung in kind.rungs(lines.table, lines)]
         rating = puzzle.rating
         assert rating is not None
@@ -288,12 +303,10 @@ HELP = "a move as it is listed, or its sentence; hint (where, then what, then wh
 @app.command()
 def play(which: Which, store: KeptIn = STORE) -> None:
     """Play a puzzle: every move that is as good as the best is right, and hints come in steps."""
-    from castlewise.puzzles.kinds import kind_named
-    from castlewise.puzzles.table import Lines
-
     puzzle = _one(which, store)
+    lines = _lines(puzzle)
     _show(puzzle)
-    game = _Play(puzzle, Lines(kind_named(puzzle.kind).table(puzzle)))
+    game = _Play(puzzle, lines)
     game.screen.print(f"\n{HELP}", style="dim", soft_wrap=True)
     game.list_moves()
     sys.exit(game.run())

@@ -84,11 +84,11 @@ def proved(kind: Kind, puzzle: Puzzle, found: Solved) -> Proof:
 
 def made(kind: Kind, candidate: Puzzle, *, level: int | None = None) -> Puzzle:
     """The puzzle that a candidate is; raises Rejected with the reason. If a level is asked for, others are not proved at length."""
-    found = solved(kind, candidate)
-    rating = rated(kind, found)
-    if level is not None and rating.level != level:
-        raise Rejected(f"of level {rating.level}")
     try:
+        found = solved(kind, candidate)
+        rating = rated(kind, found)
+        if level is not None and rating.level != level:
+            raise Rejected(f"of level {rating.level}")
         proof = proved(kind, candidate, found)
     except NotShown as reason:
         raise Rejected(f"not shown: {reason}") from reason

@@ -108,7 +108,7 @@ def contained_in_all(found: Sequence[Counter[object]]) -> int | None:
 
 def structures(position: Position) -> int:
     s = position.numbers
-    return sum(s.walls) + sum(s.fortify) + sum(s.towers)
+    return int(sum(s.walls) + sum(s.fortify) + sum(s.towers))
 
 
 def threat(position: Position) -> int:

@@ -64,7 +64,7 @@ def test_the_same_puzzle_from_another_seed_is_a_duplicate(tmp_path: Path) -> Non
 
 def test_a_run_that_is_killed_loses_and_repeats_nothing(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.sqlite"
-    command = [COMMAND, "puzzle", "new", "--kind", "last", "--count", "6", "--seed", "5", "--jobs", "1", "--store", str(path)]
+    command = [str(COMMAND), "puzzle", "new", "--kind", "last", "--count", "6", "--seed", "5", "--jobs", "1", "--store", str(path)]
     started = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while accepted_in(path) < 2 and started.poll() is None and time.monotonic() < deadline:
