@@ -20,10 +20,12 @@ from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
 from castlewise.puzzles.castles import (
+    FORMATIONS,
     Board,
     board_text,
     may_lie,
     missing_formations,
+    ordeal_words,
     progress,
     read_asked,
     read_board,
@@ -224,7 +226,7 @@ class ArchitectsBlank(Kind):
 
     def question(self, puzzle: Puzzle) -> str:
         built = "It was built by the rules: above the foundation no tile lies beside one of its shape."
-        return f"This castle meets {puzzle.ask}. Which of the tiles below lies where? {built}"
+        return f"This castle holds {ordeal_words(read_asked(puzzle.ask))}. Which of the hidden tiles lies where? {built} {FORMATIONS}"
 
     def printed_words(self, puzzle: Puzzle) -> list[str]:
         return ["Hidden tiles: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]

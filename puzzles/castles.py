@@ -87,6 +87,22 @@ def size_for(luck: random.Random, rules: str) -> tuple[int, int]:
     return luck.choice(SIZES)
 
 
+FORMATIONS = "A formation is a group of exactly four tiles of one faction: a tower stands upright, a bastion is two by two, a line of defence lies in a row."
+
+
+def ordeal_words(ordeal: Ordeal) -> str:
+    """
+    >>> ordeal_words(Ordeal(towers=2, lines=1))
+    '2 towers and 1 line of defence'
+    """
+    named = (
+        (ordeal.towers, "tower", "towers"),
+        (ordeal.bastions, "bastion", "bastions"),
+        (ordeal.lines, "line of defence", "lines of defence"),
+    )
+    return " and ".join(f"{count} {one if count == 1 else many}" for count, one, many in named if count)
+
+
 def missing_formations(castle: Sequence[Sequence[int]], ordeal: Ordeal) -> int:
     found = formations_of(castle)
     return sum(max(0, asked - there) for asked, there in zip((ordeal.towers, ordeal.bastions, ordeal.lines), found, strict=True))

@@ -24,7 +24,9 @@ from castlewise.models.castellion.tiles import CHAMELEON, DEFENDERS, FACTIONS, J
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.puzzles.castles import (
+    FORMATIONS,
     missing_formations,
+    ordeal_words,
     peeled,
     progress,
     read_asked,
@@ -207,7 +209,8 @@ class FinishTheOrdeal(KnownOrder):
     title = "Finish the ordeal"
 
     def question(self, puzzle: Puzzle) -> str:
-        return f"Use the tiles in the order in which they come, so that the castle meets {puzzle.ask} after the last one. Any tile may be discarded."
+        wanted = ordeal_words(read_asked(puzzle.ask))
+        return f"Place or discard the tiles in the order in which they come, so that the castle holds {wanted} after the last one. {FORMATIONS}"
 
     def candidate(self, seed: int, rules: str) -> Puzzle:
         luck = random.Random(f"{self.name} {seed}")
@@ -235,8 +238,8 @@ class PowerTrick(KnownOrder):
 
     def question(self, puzzle: Puzzle) -> str:
         return (
-            f"Use the tiles in the order in which they come, powers included, so that the castle meets {puzzle.ask}. "
-            f"It takes the {FACTIONS[_trickster(puzzle)].title()}'s power."
+            f"Use the tiles in the order in which they come, so that the castle holds {ordeal_words(read_asked(puzzle.ask))} in the end. "
+            f"It takes the {FACTIONS[_trickster(puzzle)].title()}'s power. {FORMATIONS}"
         )
 
     def printed_words(self, puzzle: Puzzle) -> list[str]:

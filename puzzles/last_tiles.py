@@ -15,10 +15,12 @@ from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
 from castlewise.puzzles.castles import (
+    FORMATIONS,
     Board,
     board_text,
     may_lie,
     missing_formations,
+    ordeal_words,
     peeled,
     progress,
     read_asked,
@@ -137,7 +139,10 @@ class LastTiles(Kind):
 
     def question(self, puzzle: Puzzle) -> str:
         ordeal, number = self._asked(puzzle)
-        return f"Meet {ordeal.text} with {number} of the tiles that lie ready, placed in any order. With fewer it cannot be done."
+        asked = (
+            f"Build {ordeal_words(ordeal)} with {number} of the tiles that lie ready, placed in any order. With fewer it cannot be done."
+        )
+        return f"{asked} Above the foundation no tile is placed beside one of its shape. {FORMATIONS}"
 
     def _asked(self, puzzle: Puzzle) -> tuple[Ordeal, int]:
         text, _, number = puzzle.ask.partition(" with ")
