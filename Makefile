@@ -46,6 +46,7 @@ bench: $(READY)  ## the figures the README quotes
 	$(BIN)/python benchmarks/castellion_speed.py
 	$(BIN)/python benchmarks/castle_panic_turns.py
 	$(BIN)/python benchmarks/castellion_ordeals.py
+	$(BIN)/python benchmarks/puzzles.py --verify
 
 clean:
 	rm -rf $(VENV) .cache build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -22,6 +22,7 @@ from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_table import END, State, TurnTable, stepped
 from castlewise.puzzles.whatever_comes import TurnWithDraws, pile_words
+from castlewise.solver.castle_panic.monster_draws import after_plays
 from castlewise.solver.castle_panic.monster_draws_rules import towers_kept
 from castlewise.solver.expectimax import Question, kept_search
 
@@ -61,8 +62,11 @@ def chance(position: Position) -> Fraction:
     """The chance that no Tower falls once no more cards are played, by the kernel's search over all draws."""
     if any(name in ("goblin king", "draw 3 monster tokens", "draw 4 monster tokens") for name in position.pile) or len(position.pile) < 4:
         raise Rejected("draws that bring others")
-    search = kept_search(position.game, _QUESTION, (len(position.towers),))
-    found = search(stepped(position, END))
+    towers = len(position.towers)
+    here = after_plays(position)
+    if here.over:  # nothing is drawn: Missing was played
+        return Fraction(int(len(here.position.towers) == towers))
+    found = kept_search(position.game, _QUESTION, (towers,))(here.position, before=here.before)
     if not found.exact:
         raise NotShown("the search over the draws is not exact")
     times = found.value * unit(position)

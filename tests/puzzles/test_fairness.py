@@ -31,6 +31,12 @@ def test_chances_by_search_and_by_fractions_are_equal() -> None:
     assert lines.best() == Fraction(691, 1386)
 
 
+def test_with_missing_nothing_is_drawn() -> None:
+    kept, lost = (Position.read(f"cp:players=2,co-op/{stand}/s1o1/p1.play/-,-/-/gk.d3.d4/missing") for stand in ("WWWWWW", "TWWWWW"))
+    assert (chance(kept), chance(lost)) == (1, 0)
+    assert (PlainChance(6)(kept), PlainChance(6)(lost)) == (1, 0)
+
+
 def test_draws_that_bring_others_make_no_puzzle_of_odds() -> None:
     with pytest.raises(Rejected, match="draws that bring others"):
         chance(Position.read("cp:players=2,co-op/WWWWWW/s2o1/p1.play/bb,-/-/-"))
