@@ -93,4 +93,6 @@ def write_pdf(html: str, path: Path) -> bool:
             )
         except (OSError, subprocess.SubprocessError) as error:
             raise InvalidInput([Problem(str(path), f"Chromium could not print it: {error}")]) from None
-    return path.is_file()
+    if not path.is_file():
+        raise InvalidInput([Problem(str(path), "cannot be written")])
+    return True
