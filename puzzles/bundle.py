@@ -18,13 +18,16 @@ from castlewise.puzzles.store import ACCEPTED, Store
 SEED = 2026
 OF_A_LEVEL = 2
 OF_A_KIND = 8
-MOST_CANDIDATES = 120
+MOST_CANDIDATES = {"trick": 240}  # and else
+USUAL_CANDIDATES = 120
+PYROS = 6  # among the tricks
 PACKS = Path(__file__).parent / "packs"
 STORE = Path(".cache/bundle.sqlite")
 
 
-def candidates(kind: str, store: Store, most: int = MOST_CANDIDATES) -> list[Puzzle]:
+def candidates(kind: str, store: Store) -> list[Puzzle]:
     """The puzzles among the first candidates of a kind, as far as they are needed."""
+    most = MOST_CANDIDATES.get(kind, USUAL_CANDIDATES)
     first = SEED * CANDIDATES
     known = store.outcomes(kind, "", first, first + most)
     found = {puzzle.seed: puzzle for puzzle in store.puzzles(kind)}
@@ -55,9 +58,10 @@ def chosen(puzzles: list[Puzzle]) -> list[Puzzle]:
 
 def filled_up(puzzles: list[Puzzle]) -> list[Puzzle]:
     """The chosen ones, and where levels are too few, others beside them."""
-    kept = chosen(puzzles)
+    pyros = [puzzle for puzzle in puzzles if "Pyro's power" in puzzle.themes and puzzle.kind == "trick"][:PYROS]
+    kept = pyros + [puzzle for puzzle in chosen(puzzles) if puzzle not in pyros]
     others = [puzzle for puzzle in puzzles if puzzle not in kept]
-    return sorted(kept + others[: OF_A_KIND - len(kept)], key=lambda puzzle: (puzzle.level, puzzle.seed))
+    return sorted(kept + others[: max(0, OF_A_KIND - len(kept))], key=lambda puzzle: (puzzle.level, puzzle.seed))
 
 
 def main() -> None:

@@ -117,8 +117,13 @@ def some_ordeal(luck: random.Random, width: int, height: int) -> Ordeal:
     return Ordeal(counts["towers"], counts["bastions"], counts["lines"])
 
 
-def some_castle(luck: random.Random, width: int, height: int, ordeal: Ordeal) -> Castle:
-    """A castle that meets an ordeal, built on a foundation of chance. Raises Rejected if there is none."""
+def some_castle(luck: random.Random, width: int, height: int, ordeal: Ordeal, tries: int = 1) -> Castle:
+    """A castle that meets an ordeal, built on a foundation of chance, of so many the first on which there is one. Raises Rejected if there is none."""
+    for _ in range(tries - 1):
+        try:
+            return some_castle(luck, width, height, ordeal)
+        except Rejected:
+            continue
     liked = luck.sample(range(4), 2)
     weights = [3 if kind // 3 in liked else 1 for kind in range(DEFENDERS)]
     foundation: list[tuple[int, ...]] = [(kind,) for kind in luck.choices(range(DEFENDERS), weights, k=width)]

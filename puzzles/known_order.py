@@ -250,9 +250,9 @@ class PowerTrick(KnownOrder):
     def candidate(self, seed: int, rules: str) -> Puzzle:
         luck = random.Random(f"{self.name} {seed}")
         width, height = size_for(luck, rules) if rules else luck.choice(((4, 3), (4, 3), (4, 4), (3, 4), (5, 3)))
-        faction = (PYRO, JUGGLER, PYRO, CHAMELEON, SEER)[seed % 5]
+        faction = (PYRO, JUGGLER, PYRO, CHAMELEON, PYRO, SEER)[seed % 6]
         ordeal = some_ordeal(luck, width, height)
-        castle = some_castle(luck, width, height, ordeal)
+        castle = some_castle(luck, width, height, ordeal, tries=4)
         stands, rest = peeled(luck, castle, luck.randint(1, 2))
         tile = faction * 3 + luck.randrange(3)
         discards: list[int] = []
