@@ -88,8 +88,9 @@ def overall(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _configuration(ordeals: str, options: CheckOptions) -> Configuration:
-    """Ordeals by their texts, or a position's: a line of notation, a TOML file, or either on standard input."""
-    if not (ordeals == "-" or ordeals.startswith(("cn:", "cp:")) or ordeals.endswith(".toml")):
+    """Ordeals by their texts, or a position's, in any of its forms."""
+    file = ordeals.partition("@")[0].endswith((".toml", ".jsonl"))
+    if not (ordeals == "-" or ordeals.startswith(("cn:", "cp:")) or file):
         return read_configuration(
             ordeals, castle=options.castle, left=options.left, size=options.size, level=options.level, powers=options.powers
         )

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from castlewise.cli.games import Asked, remarks, text_renderer
 from castlewise.cli.options import read_seconds
-from castlewise.cli.output import console
+from castlewise.cli.output import console, status
 from castlewise.cli.positions import CASTELLION, CASTLE_PANIC
 from castlewise.cli.suggest import advised, chance_words
 from castlewise.cli.table_session import TableSession
@@ -285,7 +285,7 @@ def _suggest(table: _Table, seconds: float) -> None:
     if table.game.node(table.position) is not Node.CHOICE:
         raise InvalidInput([Problem("suggest", "there is nothing to decide here")])
     out = table.screen
-    with out.status("thinking") if out.is_terminal else contextlib.nullcontext():
+    with status("thinking"):
         advice = table.advice = advised(table.position, seconds, table.seed)
     out.print(f"{advice.mover} decides:", style="cyan")
     for number, candidate in enumerate(advice.candidates[:_SHOWN], 1):
