@@ -37,7 +37,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY)  ## the figures the README quotes
+bench: $(READY)  ## the figures of docs/speed.md
 	$(BIN)/python benchmarks/castle_panic_speed.py
 	$(BIN)/python benchmarks/castellion_speed.py
 	$(BIN)/python benchmarks/castle_panic_turns.py

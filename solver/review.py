@@ -18,7 +18,6 @@ from castlewise.models.contract import Node
 from castlewise.solver.advice import Advice, Candidate, moves_of_decision, outlook, suggest
 
 FORMULA = "result = chance at the first decision + luck of the draws - loss of the decisions"
-_ROLLOUTS = 512  # for the chance to win between two draws
 
 
 @dataclass(frozen=True)
@@ -77,12 +76,13 @@ def review_game(
     *,
     seconds: float = 0.5,
     rollouts: int | None = None,
+    draw_rollouts: int = 512,
     seed: int = 1,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Review | None:
     """Look back at a game; None if nobody had anything to decide. `positions` has one more entry than `moves`: the one before each, and the last.
 
-    `seconds` or `rollouts` are for each decision. An interrupt ends the review where it is.
+    `seconds` or `rollouts` are for each decision, `draw_rollouts` for the chance to win between two draws. An interrupt ends the review where it is.
     """
     game = positions[0].game
     decisions: list[Decision] = []
@@ -107,7 +107,7 @@ def review_game(
             if before is None:
                 start = advice.best.win
             else:
-                draws += _draws(positions, moves, waiting, before, advice.best.win, _half(advice.best), seed)
+                draws += _draws(positions, moves, waiting, before, advice.best.win, _half(advice.best), draw_rollouts, seed)
             waiting, before, end = [], played, played.win
             remarks |= dict.fromkeys(advice.remarks)
             error = 0.0 if played is advice.best else played.behind_error
@@ -121,7 +121,7 @@ def review_game(
     result = None if interrupted else game.result(positions[-1])
     if result is not None:
         end = float(result.won)
-        draws += _draws(positions, moves, waiting, before, end, 0.0, seed)
+        draws += _draws(positions, moves, waiting, before, end, 0.0, draw_rollouts, seed)
     return Review(tuple(decisions), tuple(draws), start, end, result is not None, interrupted, tuple(remarks))
 
 
@@ -148,7 +148,14 @@ def _half(candidate: Candidate) -> float:
 
 
 def _draws(
-    positions: Sequence[Any], moves: Sequence[int], waiting: Sequence[int], played: Candidate, after: float, after_error: float, seed: int
+    positions: Sequence[Any],
+    moves: Sequence[int],
+    waiting: Sequence[int],
+    played: Candidate,
+    after: float,
+    after_error: float,
+    rollouts: int,
+    seed: int,
 ) -> Iterator[Draw]:
     """What came between two decisions, draw by draw; the last one leads to the chance that the next decision has."""
     game = positions[0].game
@@ -158,7 +165,7 @@ def _draws(
     begun = 0
     for place, number in enumerate(chance[:-1]):
         following = positions[chance[place + 1]]
-        seen = outlook(following, rollouts=_ROLLOUTS, seed=seed)
+        seen = outlook(following, rollouts=rollouts, seed=seed)
         if seen is None:
             break
         half = (seen.high - seen.low) / 2
