@@ -100,5 +100,5 @@ def report(figures: dict[str, dict[str, Spread]], facts: dict[str, object]) -> N
     for topic, rows in figures.items():
         print(f"\n{topic}")
         for name, values in rows.items():
-            digits = {"seconds": 2, "milliseconds": 1}.get(topic, 0)
+            digits = {"seconds": 2, "seconds of CPU": 2, "milliseconds": 1}.get(topic, 0)
             print(f"  {name:44}" + "".join(f"  {key} {value:>9,.{digits}f}" for key, value in values.items()))
