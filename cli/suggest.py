@@ -81,7 +81,8 @@ def print_candidates(out: Console, advice: Advice, top: int) -> None:
     """The ranking: a number, what it is worth, and its moves in both forms."""
     out.print(f"{advice.mover} decides:", style="cyan")
     for number, candidate in enumerate(advice.candidates[:top], 1):
-        behind = f", {100 * candidate.behind:.1f} ± {100 * candidate.behind_error:.1f} behind" if number > 1 else ""
+        error = f" ± {100 * candidate.behind_error:.1f}" if candidate.behind_error else ""
+        behind = f", {100 * candidate.behind:.1f}{error} behind" if number > 1 else ""
         best = "" if candidate.exact else f", {100 * candidate.best_probability:.0f} % that it is the best"
         out.print(
             f"  {number}  wins {chance_words(candidate)}{behind}{best}", style="bold" if number == 1 else "", markup=False, soft_wrap=True

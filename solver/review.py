@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from castlewise.models.contract import Node
-from castlewise.solver.advice import Advice, Candidate, moves_of_decision, outlook, suggest
+from castlewise.solver.advice import Advice, Candidate, moves_of_decision, suggest, win_chance
 
 FORMULA = "result = chance at the first decision + luck of the draws - loss of the decisions"
 
@@ -110,7 +110,7 @@ def review_game(
                 draws += _draws(positions, moves, waiting, before, advice.best.win, _half(advice.best), draw_rollouts, seed)
             waiting, before, end = [], played, played.win
             remarks |= dict.fromkeys(advice.remarks)
-            error = 0.0 if played is advice.best else played.behind_error
+            error = 0.0 if played is advice.best else _error(played, advice.best)
             exact = played is advice.best or (played.exact and advice.best.exact)
             decisions.append(Decision(number + 1, str(here), advice.mover, played, advice.best, played.behind, error, exact))
             number += count
@@ -143,6 +143,11 @@ def _reached(position: Any, made: Sequence[int]) -> Any:
     return position
 
 
+def _error(played: Candidate, best: Candidate) -> float:
+    """Of the distance between two candidates; without common luck it is as large as two chances that know nothing of each other make it."""
+    return played.behind_error if played.behind_error is not None else (_half(played) ** 2 + _half(best) ** 2) ** 0.5
+
+
 def _half(candidate: Candidate) -> float:
     return 0.0 if candidate.exact else (candidate.high - candidate.low) / 2
 
@@ -165,7 +170,7 @@ def _draws(
     begun = 0
     for place, number in enumerate(chance[:-1]):
         following = positions[chance[place + 1]]
-        seen = outlook(following, rollouts=rollouts, seed=seed)
+        seen = win_chance(following, rollouts=rollouts, seed=seed)
         if seen is None:
             break
         half = (seen.high - seen.low) / 2
