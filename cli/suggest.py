@@ -8,7 +8,7 @@ from rich.console import Console
 
 from castlewise.cli.games import remarks, text_renderer
 from castlewise.cli.options import read_seconds
-from castlewise.cli.output import console, print_json
+from castlewise.cli.output import console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.advice import Advice, Candidate, suggest
@@ -36,7 +36,8 @@ def run_suggest(
     position = read_position(text, components)
     if position.game.name != CASTLE_PANIC and (explain or guarantee is not None):
         raise InvalidInput([Problem("--explain, --guarantee", "answer for Castle Panic")])
-    advice = advised(position, budget, seed)
+    with status("thinking"):
+        advice = advised(position, budget, seed)
     facts = advice.facts(top)
     lines: list[str] = []
     if explain:
