@@ -17,6 +17,7 @@ from typing import Any
 from castlewise.models.contract import Node
 from castlewise.solver.advice import Advice, Candidate, moves_of_decision, suggest, win_chance
 
+NOTHING_DRAWN = "nothing was drawn: a closer look at the decision that followed"
 FORMULA = "result = chance at the first decision + luck of the draws - loss of the decisions"
 
 
@@ -107,7 +108,7 @@ def review_game(
             if before is None:
                 start = advice.best.win
             else:
-                draws += _draws(positions, moves, waiting, before, advice.best.win, _half(advice.best), draw_rollouts, seed)
+                draws += _draws(positions, moves, waiting, number, before, advice.best.win, _half(advice.best), draw_rollouts, seed)
             waiting, before, end = [], played, played.win
             remarks |= dict.fromkeys(advice.remarks)
             error = 0.0 if played is advice.best else _error(played, advice.best)
@@ -121,7 +122,7 @@ def review_game(
     result = None if interrupted else game.result(positions[-1])
     if result is not None:
         end = float(result.won)
-        draws += _draws(positions, moves, waiting, before, end, 0.0, draw_rollouts, seed)
+        draws += _draws(positions, moves, waiting, number, before, end, 0.0, draw_rollouts, seed)
     return Review(tuple(decisions), tuple(draws), start, end, result is not None, interrupted, tuple(remarks))
 
 
@@ -156,6 +157,7 @@ def _draws(
     positions: Sequence[Any],
     moves: Sequence[int],
     waiting: Sequence[int],
+    next_decision: int,
     played: Candidate,
     after: float,
     after_error: float,
@@ -178,8 +180,5 @@ def _draws(
         now, error, begun = seen.win, half, place + 1
     if chance:
         yield Draw(chance[begun] + 1, tuple(told[begun:]), now, after, (error**2 + after_error**2) ** 0.5)
-    elif after != now:  # two decisions with nothing drawn between them: what the second one knows better
-        first = waiting[0] if waiting else 0
-        yield Draw(
-            first + 1, ("nothing was drawn: the next decision is judged more closely",), now, after, (error**2 + after_error**2) ** 0.5
-        )
+    elif after != now:  # two decisions with nothing drawn between them: what a closer look at the second one adds
+        yield Draw(next_decision + 1, (NOTHING_DRAWN,), now, after, (error**2 + after_error**2) ** 0.5)
