@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from castlewise.cli.output import EXIT_CODES, console, print_json
+from castlewise.cli.output import EXIT_CODES, console, print_json, status
 from castlewise.cli.positions import CASTELLION, read_position
 from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, kinds_spent
 from castlewise.models.castellion.castle_text import columns_text
@@ -67,7 +67,8 @@ def run_check(ordeals: str, options: CheckOptions) -> None:
         problems.add("--svg", "draws the castle of a check without --tiles")
     problems.raise_if_any()
     try:
-        checked = [_checked(configuration, deal, tiles, options) for deal in configuration.deals]
+        with status("solving"):
+            checked = [_checked(configuration, deal, tiles, options) for deal in configuration.deals]
     except (BeyondCastleModel, BeyondOrderModel) as beyond:
         raise InvalidInput([Problem("check", f"the models do not know this: {beyond}")]) from None
     outcome = overall([each.answer.outcome for each in checked])
@@ -88,8 +89,9 @@ def overall(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _configuration(ordeals: str, options: CheckOptions) -> Configuration:
-    """Ordeals by their texts, or a position's: a line of notation, a TOML file, or either on standard input."""
-    if not (ordeals == "-" or ordeals.startswith(("cn:", "cp:")) or ordeals.endswith(".toml")):
+    """Ordeals by their texts, or a position's, in any of its forms."""
+    file = ordeals.partition("@")[0].endswith((".toml", ".jsonl"))
+    if not (ordeals == "-" or ordeals.startswith(("cn:", "cp:")) or file):
         return read_configuration(
             ordeals, castle=options.castle, left=options.left, size=options.size, level=options.level, powers=options.powers
         )

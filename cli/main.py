@@ -14,6 +14,7 @@ from castlewise.cli.options import (
     Appendix,
     Components,
     From,
+    GameName,
     Jobs,
     Json,
     Level,
@@ -136,7 +137,7 @@ def check(
         str,
         typer.Argument(
             help="Castellion's ordeals: 3T2B, or several in their order: 1T1B1L,earthworm-1,3T2B; exam, simulation or assault; "
-            'a printed card: "harpy 2"; or a position: a line of notation, a TOML file, or - for standard input.'
+            'a printed card: "harpy 2"; or a position, in any of the forms that show reads.'
         ),
     ],
     castle: Annotated[str | None, typer.Option("--castle", help="The castle that stands: columns from the left, stps.cc.jtjs.")] = None,
@@ -171,7 +172,7 @@ def check(
 def suggest(
     position: Position,
     time: Time = "1s",
-    top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 5,
+    top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 3,
     explain: Annotated[bool, typer.Option("--explain", help="Say what may still go wrong this turn, and to which token.")] = False,
     guarantee: Annotated[
         str | None, typer.Option("--guarantee", help="Prove what holds whatever is drawn next: no-tower-falls or no-intruder.")
@@ -229,6 +230,35 @@ def review(
     from castlewise.cli.review import run_review
 
     run_review(record, components, time, seed, top, json)
+
+
+@app.command()
+def data(
+    game: Annotated[GameName | None, typer.Argument(help="Which game; both if none is named.", show_default=False)] = None,
+    rules: Rules = "",
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """The component tables: what there is of everything, and how sure we are of it."""
+    from castlewise.cli.data import run_data
+
+    run_data(game.value if game is not None else None, rules, components, json)
+
+
+@app.command()
+def doctor(json: Json = False) -> None:
+    """Whether everything works here: versions, solvers, compiled rules and their cache. Exit code 1 if something does not."""
+    from castlewise.cli.doctor import run_doctor
+
+    run_doctor(json)
+
+
+@app.command()
+def bench(json: Json = False) -> None:
+    """How fast this machine is at what the commands do, in less than a minute once the rules are compiled."""
+    from castlewise.cli.bench import run_bench
+
+    run_bench(json)
 
 
 @app.command()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from rich.console import Console
@@ -23,6 +24,12 @@ EXIT_CODES = {Outcome.SOLVED: ANSWERED, Outcome.IMPOSSIBLE: NO, Outcome.UNKNOWN:
 def console(*, quiet: bool = False) -> Console:
     """Colours on a terminal only, and not where NO_COLOR is set: rich sees to both."""
     return Console(highlight=False, quiet=quiet)
+
+
+def status(words: str) -> AbstractContextManager[object]:
+    """A line that says what is going on as long as it does, on a terminal; nothing where errors are not read by a person."""
+    screen = Console(stderr=True)
+    return screen.status(words) if screen.is_terminal else nullcontext()
 
 
 def print_json(command: str, facts: Mapping[str, Any]) -> None:

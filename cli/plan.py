@@ -8,7 +8,7 @@ from typing import Any
 
 from castlewise.cli.games import remarks, text_renderer
 from castlewise.cli.options import read_seconds
-from castlewise.cli.output import EXIT_CODES, console, print_json
+from castlewise.cli.output import EXIT_CODES, console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.solver.verdict import Outcome, Solvers, Verdict
@@ -30,12 +30,13 @@ def run_plan(
     if position.game.name != CASTLE_PANIC:
         raise InvalidInput([Problem("position", "plan answers for Castle Panic; this is a position of castellion")])
     _check(goal, best, turns, guarantee)
-    if turns is not None:
-        verdict, facts, lines = _team(position, turns, seconds)
-    elif guarantee is not None:
-        verdict, facts, lines = told_guarantee(position, guarantee, seconds)
-    else:
-        verdict, facts, lines = _turn(position, goal, best, solvers, seconds)
+    with status("solving"):
+        if turns is not None:
+            verdict, facts, lines = _team(position, turns, seconds)
+        elif guarantee is not None:
+            verdict, facts, lines = told_guarantee(position, guarantee, seconds)
+        else:
+            verdict, facts, lines = _turn(position, goal, best, solvers, seconds)
     if as_json:
         print_json("plan", {"position": str(position), **_verdict_facts(verdict), **facts})
     else:

@@ -16,9 +16,9 @@ from rich.console import Console
 
 from castlewise.cli.games import Asked, remarks, text_renderer
 from castlewise.cli.options import read_seconds
-from castlewise.cli.output import console
+from castlewise.cli.output import console, status
 from castlewise.cli.positions import CASTELLION, CASTLE_PANIC
-from castlewise.cli.suggest import advised, chance_words
+from castlewise.cli.suggest import advised, print_candidates
 from castlewise.cli.table_session import TableSession
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.move_reading import read_moves
@@ -81,6 +81,8 @@ def run_play(
         out.print(f"{heading} component: {remark}", style="dim")
     begun = f", {session.moves} moves so far" if session.moves else ""
     out.print(f"kept in {session.path}{begun}; ? for help", style="dim", soft_wrap=True)
+    if session.moves and session.game.node(session.position) is Node.CHANCE:
+        _draw(table)  # a decision and an end are drawn anyway
     try:
         _sit(table)
     finally:
@@ -285,12 +287,8 @@ def _suggest(table: _Table, seconds: float) -> None:
     if table.game.node(table.position) is not Node.CHOICE:
         raise InvalidInput([Problem("suggest", "there is nothing to decide here")])
     out = table.screen
-    with out.status("thinking") if out.is_terminal else contextlib.nullcontext():
+    with status("thinking"):
         advice = table.advice = advised(table.position, seconds, table.seed)
-    out.print(f"{advice.mover} decides:", style="cyan")
-    for number, candidate in enumerate(advice.candidates[:_SHOWN], 1):
-        out.print(f"  {number}  wins {chance_words(candidate)}", style="bold" if number == 1 else "")
-        for words, short in zip(candidate.words, candidate.short, strict=True):
-            out.print(f"       {short:16} {words}", markup=False, soft_wrap=True)
+    print_candidates(out, advice, _SHOWN)
     for remark in advice.remarks:
         out.print(remark, style="dim", markup=False, soft_wrap=True)

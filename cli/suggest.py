@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.table import Table
+from rich.console import Console
 
 from castlewise.cli.games import remarks, text_renderer
 from castlewise.cli.options import read_seconds
-from castlewise.cli.output import console, print_json
+from castlewise.cli.output import console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.advice import Advice, Candidate, suggest
@@ -36,7 +36,8 @@ def run_suggest(
     position = read_position(text, components)
     if position.game.name != CASTLE_PANIC and (explain or guarantee is not None):
         raise InvalidInput([Problem("--explain, --guarantee", "answer for Castle Panic")])
-    advice = advised(position, budget, seed)
+    with status("thinking"):
+        advice = advised(position, budget, seed)
     facts = advice.facts(top)
     lines: list[str] = []
     if explain:
@@ -62,7 +63,8 @@ def run_suggest(
     out = console()
     out.print(f"{position.game.name}, {position.rule_set}", style="bold")
     out.print(text_renderer(position.game).picture(position))
-    out.print(_table(advice, top))
+    out.print()
+    print_candidates(out, advice, top)
     if advice.forced:
         out.print("there is only this one legal move")
     for line in lines:
@@ -76,18 +78,18 @@ def run_suggest(
         out.print(f"drawn in {svg}", style="dim")
 
 
-def _table(advice: Advice, top: int) -> Table:
-    table = Table(title=f"{advice.mover}: what to do", title_justify="left", pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column("moves", overflow="fold")
-    table.add_column("wins", justify="right", no_wrap=True)
-    table.add_column("behind", justify="right", no_wrap=True)
-    table.add_column("is best", justify="right", no_wrap=True)
+def print_candidates(out: Console, advice: Advice, top: int) -> None:
+    """The ranking: a number, what it is worth, and its moves in both forms."""
+    out.print(f"{advice.mover} decides:", style="cyan")
     for number, candidate in enumerate(advice.candidates[:top], 1):
-        words = "\n".join(candidate.words)
-        behind = "" if number == 1 else f"{100 * candidate.behind:.1f}"
-        table.add_row(str(number), words, chance_words(candidate), behind, f"{100 * candidate.best_probability:.0f} %")
-    return table
+        error = f" ± {100 * candidate.behind_error:.1f}" if candidate.behind_error else ""
+        behind = f", {100 * candidate.behind:.1f}{error} behind" if number > 1 else ""
+        best = "" if candidate.exact else f", {100 * candidate.best_probability:.0f} % that it is the best"
+        out.print(
+            f"  {number}  wins {chance_words(candidate)}{behind}{best}", style="bold" if number == 1 else "", markup=False, soft_wrap=True
+        )
+        for words, short in zip(candidate.words, candidate.short, strict=True):
+            out.print(f"       {short:16} {words}", markup=False, soft_wrap=True)
 
 
 def chance_words(candidate: Candidate) -> str:

@@ -29,7 +29,7 @@ WALL = 111
 HUB = 25
 TOKEN = 17  # half of a Monster token
 MARGIN = 14
-HALF = 464  # of the drawing's width
+HALF = 480  # of the drawing's width
 LINE = 22  # a line of words
 LETTER = 8.0  # about how wide a letter is
 ARC_ANGLE = 360 / ARCS
@@ -212,7 +212,7 @@ def _ground() -> Iterator[str]:
 
 def _arc_name(arc: int) -> str:
     """Outside the rim, upright: the number, and the colour by name."""
-    x, y = _point(_middle(arc), OUTSIDE[0] + 14)
+    x, y = _point(_middle(arc), OUTSIDE[0] + 20)
     name, colour = COLOURS[colour_of(arc)], _STRONG[colour_of(arc)]
     width = 30 + 9 * len(name)
     x += sin(radians(_middle(arc))) * (width / 2 - 8)

@@ -31,7 +31,7 @@ class Candidate:
     best_probability: float  # that no other candidate is better, as far as the rollouts tell
     behind: float  # distance to the best
     rollouts: int
-    behind_error: float = 0.0  # half of the 95 % interval of that distance, on common luck
+    behind_error: float | None = None  # half of the 95 % interval of that distance, on common luck; None if it was not reckoned
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Advice:
                     "exact": candidate.exact,
                     "best_probability": round(candidate.best_probability, 4),
                     "behind": round(candidate.behind, 5),
-                    "behind_error": round(candidate.behind_error, 5),
+                    "behind_error": None if candidate.behind_error is None else round(candidate.behind_error, 5),
                     "rollouts": candidate.rollouts,
                 }
                 for candidate in self.candidates[:top]
@@ -85,7 +85,7 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class WinChance:
     """The chance to win from a position where chance comes next."""
 
     win: float
@@ -97,15 +97,17 @@ def suggest(position: Any, seconds: float = 1.0, *, seed: int = 1, rollouts: int
     """The moves of a position, ranked. Stops when the best is clear, and at the latest after `seconds`; interrupted, it says what it knows.
 
     With `rollouts` so many are made in all, whatever the clock says, and the same seed gives the same advice on every machine. `also` are moves, made one after
-    the other, that are compared to the end however bad they look: what was really played.
+    the other, that are compared to the end however bad they look: what was really played. An advisor whose candidates are all legal moves needs not be told.
     """
-    advice: Advice = _advisor(position).suggest(position, seconds, seed=seed, rollouts=rollouts, **({"also": tuple(also)} if also else {}))
+    advisor = _advisor(position)
+    played = {"also": tuple(also)} if also and hasattr(advisor, "moves_of_decision") else {}
+    advice: Advice = advisor.suggest(position, seconds, seed=seed, rollouts=rollouts, **played)
     return advice
 
 
-def outlook(position: Any, *, rollouts: int, seed: int = 1) -> Outlook | None:
+def win_chance(position: Any, *, rollouts: int, seed: int = 1) -> WinChance | None:
     """The chance to win where chance comes next; None if the game's advisor does not tell."""
-    told = getattr(_advisor(position), "outlook", None)
+    told = getattr(_advisor(position), "win_chance", None)
     return None if told is None else told(position, rollouts=rollouts, seed=seed)
 
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from castlewise.models.contract import Node
-from castlewise.solver.advice import Advice, Candidate, moves_of_decision, outlook, suggest
+from castlewise.solver.advice import Advice, Candidate, moves_of_decision, suggest, win_chance
 
+NOTHING_DRAWN = "nothing was drawn: a closer look at the decision that followed"
 FORMULA = "result = chance at the first decision + luck of the draws - loss of the decisions"
-_ROLLOUTS = 512  # for the chance to win between two draws
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,13 @@ def review_game(
     *,
     seconds: float = 0.5,
     rollouts: int | None = None,
+    draw_rollouts: int = 512,
     seed: int = 1,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Review | None:
     """Look back at a game; None if nobody had anything to decide. `positions` has one more entry than `moves`: the one before each, and the last.
 
-    `seconds` or `rollouts` are for each decision. An interrupt ends the review where it is.
+    `seconds` or `rollouts` are for each decision, `draw_rollouts` for the chance to win between two draws. An interrupt ends the review where it is.
     """
     game = positions[0].game
     decisions: list[Decision] = []
@@ -107,10 +108,10 @@ def review_game(
             if before is None:
                 start = advice.best.win
             else:
-                draws += _draws(positions, moves, waiting, before, advice.best.win, _half(advice.best), seed)
+                draws += _draws(positions, moves, waiting, number, before, advice.best.win, _half(advice.best), draw_rollouts, seed)
             waiting, before, end = [], played, played.win
             remarks |= dict.fromkeys(advice.remarks)
-            error = 0.0 if played is advice.best else played.behind_error
+            error = 0.0 if played is advice.best else _error(played, advice.best)
             exact = played is advice.best or (played.exact and advice.best.exact)
             decisions.append(Decision(number + 1, str(here), advice.mover, played, advice.best, played.behind, error, exact))
             number += count
@@ -121,7 +122,7 @@ def review_game(
     result = None if interrupted else game.result(positions[-1])
     if result is not None:
         end = float(result.won)
-        draws += _draws(positions, moves, waiting, before, end, 0.0, seed)
+        draws += _draws(positions, moves, waiting, number, before, end, 0.0, draw_rollouts, seed)
     return Review(tuple(decisions), tuple(draws), start, end, result is not None, interrupted, tuple(remarks))
 
 
@@ -143,12 +144,25 @@ def _reached(position: Any, made: Sequence[int]) -> Any:
     return position
 
 
+def _error(played: Candidate, best: Candidate) -> float:
+    """Of the distance between two candidates; without common luck it is as large as two chances that know nothing of each other make it."""
+    return played.behind_error if played.behind_error is not None else (_half(played) ** 2 + _half(best) ** 2) ** 0.5
+
+
 def _half(candidate: Candidate) -> float:
     return 0.0 if candidate.exact else (candidate.high - candidate.low) / 2
 
 
 def _draws(
-    positions: Sequence[Any], moves: Sequence[int], waiting: Sequence[int], played: Candidate, after: float, after_error: float, seed: int
+    positions: Sequence[Any],
+    moves: Sequence[int],
+    waiting: Sequence[int],
+    next_decision: int,
+    played: Candidate,
+    after: float,
+    after_error: float,
+    rollouts: int,
+    seed: int,
 ) -> Iterator[Draw]:
     """What came between two decisions, draw by draw; the last one leads to the chance that the next decision has."""
     game = positions[0].game
@@ -158,7 +172,7 @@ def _draws(
     begun = 0
     for place, number in enumerate(chance[:-1]):
         following = positions[chance[place + 1]]
-        seen = outlook(following, rollouts=_ROLLOUTS, seed=seed)
+        seen = win_chance(following, rollouts=rollouts, seed=seed)
         if seen is None:
             break
         half = (seen.high - seen.low) / 2
@@ -166,8 +180,5 @@ def _draws(
         now, error, begun = seen.win, half, place + 1
     if chance:
         yield Draw(chance[begun] + 1, tuple(told[begun:]), now, after, (error**2 + after_error**2) ** 0.5)
-    elif after != now:  # two decisions with nothing drawn between them: what the second one knows better
-        first = waiting[0] if waiting else 0
-        yield Draw(
-            first + 1, ("nothing was drawn: the next decision is judged more closely",), now, after, (error**2 + after_error**2) ** 0.5
-        )
+    elif after != now:  # two decisions with nothing drawn between them: what a closer look at the second one adds
+        yield Draw(next_decision + 1, (NOTHING_DRAWN,), now, after, (error**2 + after_error**2) ** 0.5)

@@ -20,7 +20,7 @@ from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate, Outlook
+from castlewise.solver.advice import Advice, Candidate, WinChance
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.enumeration_rules import list_states
 from castlewise.solver.castle_panic.turn_search import OPENING, best_trade, end_and_settle, list_candidates, write_plays
@@ -121,12 +121,12 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     )
 
 
-def outlook(position: Position, *, rollouts: int, seed: int = 1) -> Outlook:
+def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance:
     """The chance to win from any position, as rollouts have it; exact once the game is over."""
     game = position.game
     if game.node(position) is Node.OVER:
         won = float(position.state.outcome == WON)
-        return Outlook(won, won, won)
+        return WinChance(won, won, won)
     desk = _desk(game)
     luck, out = seeded(seed, 1), game.buffer(rollouts)
     _put_state(desk, 0, position.state, 0)
@@ -138,7 +138,7 @@ def outlook(position: Position, *, rollouts: int, seed: int = 1) -> Outlook:
     mean, error = float(values.mean()), 1.96 * float(values.std()) / rollouts**0.5
     curve = value_set_for(game.rule_set).calibrated
     win, low, high = (curve(min(max(mean + shift, 0), 1)) for shift in (0, -error, error))
-    return Outlook(win, low, high)
+    return WinChance(win, low, high)
 
 
 def moves_of_decision(position: Position, following: Sequence[int]) -> int:
