@@ -1,14 +1,18 @@
-"""`castlewise puzzle` as a program: what it prints, what it refuses, and a puzzle played to its end."""
+"""`castlewise puzzle`: what it prints, what it refuses, and a puzzle played to its end. In this process: a fresh one would load the solvers every time."""
 
 from __future__ import annotations
 
+import io
 import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from castlewise.cli.main import run
 from castlewise.puzzles.library import bundled
-from command import answer, castlewise
 
 PUZZLES = bundled()
 LAST = next(puzzle for puzzle in PUZZLES if puzzle.kind == "last")
@@ -16,7 +20,42 @@ BLANK = next(puzzle for puzzle in PUZZLES if puzzle.kind == "blank")
 SLAY = next(puzzle for puzzle in PUZZLES if puzzle.kind == "slay")
 
 
-def test_new_makes_puzzles_and_counts_why_others_were_none(tmp_path: Path) -> None:
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Castlewise = Callable[..., Done]
+
+
+@pytest.fixture
+def castlewise(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Castlewise:
+    def typed_in(*arguments: str | Path, typed: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["castlewise", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as left:
+            run()
+        printed = capsys.readouterr()
+        return Done(int(left.value.code or 0), printed.out, printed.err)
+
+    return typed_in
+
+
+@pytest.fixture
+def answer(castlewise: Castlewise) -> Callable[..., str]:
+    """The output of a command that has nothing to complain about."""
+
+    def told(*arguments: str | Path) -> str:
+        done = castlewise(*arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    return told
+
+
+def test_new_makes_puzzles_and_counts_why_others_were_none(tmp_path: Path, answer: Callable[..., str]) -> None:
     out, store = tmp_path / "made.jsonl", tmp_path / "store.sqlite"
     told = answer("puzzle", "new", "--kind", "last", "--count", "2", "--jobs", "1", "--out", out, "--store", store)
     assert "2 accepted" in told
@@ -27,13 +66,13 @@ def test_new_makes_puzzles_and_counts_why_others_were_none(tmp_path: Path) -> No
     assert "Last tiles" in answer("puzzle", "show", ids[0], "--store", store)
 
 
-def test_show_does_not_give_the_solution_away() -> None:
+def test_show_does_not_give_the_solution_away(answer: Callable[..., str]) -> None:
     told = answer("puzzle", "show", LAST.id)
     assert "With fewer it cannot be done" in told
     assert LAST.solution[0] not in told
 
 
-def test_solve_gives_moves_and_proof() -> None:
+def test_solve_gives_moves_and_proof(answer: Callable[..., str]) -> None:
     told = answer("puzzle", "solve", LAST.id)
     assert all(move in told for move in LAST.solution)
     assert "CP-SAT" in told
@@ -42,12 +81,12 @@ def test_solve_gives_moves_and_proof() -> None:
     assert (facts["best"], facts["second"]) == ("1", "0")
 
 
-def test_rate_names_the_players(tmp_path: Path) -> None:
+def test_rate_names_the_players(answer: Callable[..., str]) -> None:
     facts = json.loads(answer("puzzle", "rate", LAST.id, "--json"))["puzzles"][0]
     assert facts["solved_by"] == [number >= LAST.level for number in range(1, 7)]
 
 
-def test_play_with_hints_in_steps_to_the_end() -> None:
+def test_play_with_hints_in_steps_to_the_end(castlewise: Castlewise) -> None:
     done = castlewise("puzzle", "play", LAST.id, typed="\n".join(["hint", "hint", "hint", *LAST.solution]) + "\n")
     assert done.returncode == 0
     assert [
@@ -62,7 +101,7 @@ def test_play_with_hints_in_steps_to_the_end() -> None:
     assert "Solved, without a wrong move and 3 hints." in done.stdout
 
 
-def test_play_takes_blanks_in_any_order_and_wrong_ones_back() -> None:
+def test_play_takes_blanks_in_any_order_and_wrong_ones_back(castlewise: Castlewise) -> None:
     backwards = list(reversed(BLANK.solution))
     where, _, right = backwards[0].partition("=")
     wrong = next((code for code in BLANK.printed if code != right), right)
@@ -72,18 +111,18 @@ def test_play_takes_blanks_in_any_order_and_wrong_ones_back() -> None:
     assert "is not hidden" in done.stdout
 
 
-def test_play_left_early() -> None:
+def test_play_left_early(castlewise: Castlewise) -> None:
     done = castlewise("puzzle", "play", LAST.id, typed="quit\n")
     assert (done.returncode, done.stderr) == (1, "")
 
 
-def test_every_order_of_commuting_plays_is_right() -> None:
+def test_every_order_of_commuting_plays_is_right(castlewise: Castlewise) -> None:
     plays = [move for move in SLAY.solution if move != "end"]
     done = castlewise("puzzle", "play", SLAY.id, typed="\n".join([plays[0], "undo", *plays, "end"]) + "\n")
     assert "without a wrong move" in done.stdout
 
 
-def test_pack_is_a_booklet_with_solutions_at_the_end(tmp_path: Path) -> None:
+def test_pack_is_a_booklet_with_solutions_at_the_end(tmp_path: Path, answer: Callable[..., str]) -> None:
     out = tmp_path / "booklet.html"
     answer("puzzle", "pack", LAST.id, "--out", out)
     text = out.read_text()
@@ -103,14 +142,14 @@ def test_pack_is_a_booklet_with_solutions_at_the_end(tmp_path: Path) -> None:
         (("pack", "bundled", "--out", "x.docx"), "ends in .html or .pdf"),
     ],
 )
-def test_bad_input_gets_reasons_and_exit_code_2(arguments: tuple[str, ...], reason: str) -> None:
+def test_bad_input_gets_reasons_and_exit_code_2(arguments: tuple[str, ...], reason: str, castlewise: Castlewise) -> None:
     done = castlewise("puzzle", *arguments)
     assert done.returncode == 2
     assert reason in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_file_of_puzzles_is_held_against_the_schema(tmp_path: Path) -> None:
+def test_a_file_of_puzzles_is_held_against_the_schema(tmp_path: Path, castlewise: Castlewise) -> None:
     from castlewise.puzzles.puzzle import to_json
 
     broken = to_json(LAST) | {"level": 9, "kind": "chess"}
