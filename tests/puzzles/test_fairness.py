@@ -33,8 +33,8 @@ def test_chances_by_search_and_by_fractions_are_equal() -> None:
 
 def test_with_missing_nothing_is_drawn() -> None:
     kept, lost = (Position.read(f"cp:players=2,co-op/{stand}/s1o1/p1.play/-,-/-/gk.d3.d4/missing") for stand in ("WWWWWW", "TWWWWW"))
-    assert (chance(kept), chance(lost)) == (1, 0)
-    assert (PlainChance(6)(kept), PlainChance(6)(lost)) == (1, 0)
+    assert [chance(kept), chance(lost)] == [Fraction(1), Fraction(0)]
+    assert [PlainChance(6)(kept), PlainChance(6)(lost)] == [Fraction(1), Fraction(0)]
 
 
 def test_draws_that_bring_others_make_no_puzzle_of_odds() -> None:
