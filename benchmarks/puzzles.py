@@ -12,12 +12,13 @@ import time
 from collections import Counter
 from typing import Any
 
-from measuring import Spread, report, spread
+from measuring import report
 
 from castlewise.puzzles.generation import CANDIDATES, try_candidate
 from castlewise.puzzles.kinds import KINDS
 from castlewise.puzzles.library import bundled
 from castlewise.puzzles.proving import verify
+from castlewise.solver.spread import Spread, spread
 
 SEED = 7
 CORES = 2  # that the bar speaks of
