@@ -104,7 +104,7 @@ def id_of(kind: str, standard: str) -> str:
     """The permanent id of a puzzle in its standard form: the kind and fifty bits of a hash.
 
     >>> id_of("slay", "an example")
-    'slay-3c6pjbb1sd'
+    'slay-dq9db31wpt'
     """
     number = int.from_bytes(sha256(f"{kind} {standard}".encode()).digest(), "big") >> 206
     return f"{kind}-" + "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(10)))
