@@ -7,6 +7,7 @@ from functools import lru_cache
 import pytest
 
 from castlewise.puzzles.kinds import kind_named
+from castlewise.puzzles.library import bundled
 from castlewise.puzzles.proving import solved
 from castlewise.puzzles.puzzle import Puzzle
 from castlewise.puzzles.themes import CASTELLION_THEMES, CASTLE_PANIC_THEMES, themes_of
@@ -38,6 +39,8 @@ PASSING = castellion(*TWO_LINES, "4x3", "131.011.001.212", "cssc.jcss.cc.pcsspt"
 PLACING = castellion(*TWO_LINES, "5x3", "020.001.231.202", "js.sspcjt.cc.sspc.jsptjc", "000.000.110.100", "jt pt js")
 JUGGLED = castellion("trick", "base", "1B1L", "4x3", "010.101.122.212", "ccss.pcctpc.jcjspt.jtpsjc", "000.000.010.100", "js pt")
 RECOVERED = castellion("trick", "base", "1B1L", "4x3", "221.023.000.111", "pcpsst.ss.csccss.cccsst", "000.001.000.100", "pt cc")
+REVEALED = castellion("trick", "base", "1T", "1x4", "100.121.000.000", "ctcs", "100.011.000.000", "st cs cc")
+BURNT = next(puzzle for puzzle in bundled() if puzzle.kind == "trick" and "Pyro's power" in puzzle.themes)
 ONE_BASTION = Puzzle("last", "4x2/st.ct.cc.jt", "1B with 2", ("sc", "ct", "cs"))
 
 CASES = [
@@ -57,6 +60,8 @@ CASES = [
     ("more than one formation", PASSING, ONE_BASTION),
     ("Juggler's power", JUGGLED, RECOVERED),
     ("Chameleon's power", RECOVERED, JUGGLED),
+    ("Seer's power", REVEALED, JUGGLED),
+    ("Pyro's power", BURNT, REVEALED),
 ]
 
 
@@ -71,10 +76,5 @@ def test_a_theme_is_found_where_it_is_and_not_where_it_is_not(theme: str, has_it
     assert theme not in found(has_it_not)
 
 
-def test_powers_of_all_factions_are_themes() -> None:
-    """Pyro and Seer are among the bundled puzzles; the others have their cases above."""
-    from castlewise.puzzles.library import bundled
-
-    named = {theme for theme, _, _ in CASES} | {theme for puzzle in bundled() for theme in puzzle.themes}
-    assert {"Pyro's power"} <= named
-    assert named <= CASTLE_PANIC_THEMES.keys() | CASTELLION_THEMES.keys()
+def test_every_theme_has_a_case() -> None:
+    assert {theme for theme, _, _ in CASES} == CASTLE_PANIC_THEMES.keys() | CASTELLION_THEMES.keys()
