@@ -145,6 +145,7 @@ def position_line(
 class KnownOrder(Kind):
     game = CASTELLION
     level_of_rules = "introductory"
+    moves_a_tile = 1
 
     def table(self, puzzle: Puzzle) -> OrderTable:
         position = Position.read(puzzle.position)
@@ -157,7 +158,16 @@ class KnownOrder(Kind):
         return OrderTable(OrderQuestion(position, (), tuple(kinds)))
 
     def rungs(self, table: Any, lines: Lines[Any]) -> list[Rung]:
-        return [at_random(lines), greedily(lines), one_at_a_time(lines), looking_ahead(lines, 2), looking_ahead(lines, 3), always]
+        """The fourth and the fifth player look two and three tiles ahead."""
+        each = self.moves_a_tile
+        return [
+            at_random(lines),
+            greedily(lines),
+            one_at_a_time(lines),
+            looking_ahead(lines, 2 * each),
+            looking_ahead(lines, 3 * each),
+            always,
+        ]
 
     def printed_words(self, puzzle: Puzzle) -> list[str]:
         return ["Tiles, in this order: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]
@@ -230,6 +240,7 @@ class PowerTrick(KnownOrder):
     name = "trick"
     title = "The Pyro's trick"
     level_of_rules = "base"
+    moves_a_tile = 2  # it is drawn, then used; a power takes a move or two more
     fewest_plays = 2
     most_plays = 10
 
