@@ -58,6 +58,8 @@ def _desk(game: CastlePanic) -> Desk:
         desk = _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
         for needed in (list_candidates, list_states, roll, write_plays):
             desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
+        for name in ("choices", "apply", "mover"):
+            game.kernel(game.kernel_rules[name])
     return _kept.desks[key]
 
 
