@@ -1,0 +1,249 @@
+"""One decision of the advisor, inside the kernel: every legal move with the blueprints that suit the castle after it, raced against each other by rollouts of the
+follower on common luck. Half of the field leaves for each equal share of the rollouts that is used up.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from castlewise.models.castellion.rules.game import apply, choices, draws_from, game_won, node, sample
+from castlewise.models.castellion.stages import DESTROY_TILES, TURN
+from castlewise.models.castellion.state import Rules, State
+from castlewise.models.contract import A_CHOICE, GAME_OVER
+from castlewise.models.kernel import Ints, Shape, copy_record, rule
+from castlewise.models.kinds import any_in
+from castlewise.models.randomness import low_sum, scramble
+from castlewise.solver.castellion.blueprint_costs import best_offset
+from castlewise.solver.castellion.blueprint_pool import renew
+from castlewise.solver.castellion.follower import BEHIND, FOLLOWED, NEXT, OFFSET, POOL, SEEN, TRIED, follow, sheet_of, target
+from castlewise.solver.castellion.readiness import near
+from castlewise.solver.castellion.worth import LOST
+
+MOST_MOVES = 256
+MOST_PAIRS = 128
+STREAMS = 3  # of random numbers: for cards, and for each pile
+_STREAM = 1 << 20
+
+LEAST_GAMES = 48  # before a pair is told to be out of reach
+SURE = 3  # standard errors that are
+
+# Settings.
+ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, OTHERS = range(6)
+SETTINGS = 6
+
+States = list[State]
+
+
+class Field:
+    """Pairs of a move and a blueprint, and how they stand."""
+
+    move: Annotated[list[int], Shape("int64", "pairs")]  # its place in the list
+    roll: Annotated[list[int], Shape("int64", "pairs")]
+    offset: Annotated[list[int], Shape("int64", "pairs")]
+    cost: Annotated[list[int], Shape("int64", "pairs")]
+    won: Annotated[list[int], Shape("int64", "pairs")]
+    games: Annotated[list[int], Shape("int64", "pairs")]
+    alive: Annotated[list[int], Shape("int64", "pairs")]
+
+
+@rule
+def deal(r: Rules, s: State, luck: int, at: int, dealt: Ints, source: Ints, out: Ints, weights: Ints) -> int:
+    """What chance does: the n-th tile of a pile depends on the luck and on nothing else. `dealt` counts, from a place on."""
+    stream = draws_from(s.stage) + 1
+    source[0] = scramble(low_sum(luck, stream * _STREAM + dealt[at + stream]))
+    dealt[at + stream] += 1
+    return sample(r, s, source, out, weights)
+
+
+@rule
+def play_on(r: Rules, s: State, probe: State, luck: int, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints) -> int:
+    """Play a game to its end with the follower at every choice; 1 if it is won."""
+    for i in range(STREAMS):
+        mind[SEEN + i] = 0
+    while True:
+        what = node(r, s)
+        if what == GAME_OVER:
+            return game_won(r, s)
+        if what == A_CHOICE:
+            m = follow(r, s, probe, out, roll, mind)
+        else:
+            m = deal(r, s, luck, SEEN, mind, source, out, weights)
+        apply(r, s, m)
+
+
+@rule
+def rollout(
+    r: Rules, states: States, field: Field, pair: int, p: int, s: State, probe: State,
+    luck: int, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints,
+) -> int:  # fmt: skip
+    """One game from a pair's move on, by its blueprint; what the other player follows stays as it is."""
+    copy_record(s, states[field.move[pair]])
+    q = 1 - p
+    other, its_offset = mind[FOLLOWED + q], mind[OFFSET + q]
+    mind[FOLLOWED + p] = field.roll[pair]
+    mind[OFFSET + p] = field.offset[pair]
+    mind[NEXT + p] = field.roll[pair]
+    mind[BEHIND] = s.met
+    mind[BEHIND + 1] = s.met
+    won = play_on(r, s, probe, luck, roll, mind, source, out, weights)
+    mind[FOLLOWED + q], mind[OFFSET + q] = other, its_offset
+    return won
+
+
+@rule
+def enter(r: Rules, s: State, p: int, moves: int, states: States, settings: Ints, counts: Ints, roll: Ints, mind: Ints, field: Field) -> int:
+    """Choose the pairs: for every move its cheapest blueprints, then the cheapest pairs of all. Returns how many there are.
+
+    A move after which no blueprint is possible, or after which the game is over, has one pair all the same.
+    """
+    most = min(settings[PAIRS], MOST_PAIRS)
+    each = max(1, min(settings[PER_MOVE], most // moves))
+    count = 0
+    for i in range(moves):
+        mine = 0
+        for k in range(counts[p]):
+            value = LOST * 16
+            if node(r, states[i]) != GAME_OVER:
+                value = best_offset(r, states[i], p, target(states[i], p, mind), roll, sheet_of(states[i], p, k, mind), mind)
+            if k > 0 and value >= LOST * 16:
+                continue
+            mine = insert_own(field, count, mine, each, i, k, value)
+        count += mine
+        if count + each > MOST_PAIRS:
+            break
+    return count
+
+
+@rule
+def insert_own(field: Field, first: int, count: int, most: int, move: int, roll: int, value: int) -> int:
+    """Enter a pair among those of the same move, which begin at `first`, cheapest first. Returns how many there are."""
+    if count == most:
+        if value >= field.cost[first + count - 1]:
+            return count
+        count -= 1
+    i = first + count
+    while i > first and field.cost[i - 1] > value:
+        field.move[i] = field.move[i - 1]
+        field.roll[i] = field.roll[i - 1]
+        field.cost[i] = field.cost[i - 1]
+        i -= 1
+    field.move[i] = move
+    field.roll[i] = roll
+    field.cost[i] = value
+    return count + 1
+
+
+@rule
+def best_first(field: Field, alive: int, kept: int) -> None:
+    """Put the best pairs first; of pairs that won as often, the cheaper one."""
+    for i in range(kept):
+        best = i
+        for j in range(i + 1, alive):
+            one, other = field.alive[j], field.alive[best]
+            if field.won[one] > field.won[other] or (field.won[one] == field.won[other] and field.cost[one] < field.cost[other]):
+                best = j
+        number = field.alive[best]
+        field.alive[best] = field.alive[i]
+        field.alive[i] = number
+
+
+@rule
+def drop_beaten(field: Field, alive: int) -> int:
+    """Let go of the pairs that are behind the leader, who is first, by several standard errors; how many are left."""
+    games = field.games[field.alive[0]]
+    if games < LEAST_GAMES:
+        return alive
+    most = field.won[field.alive[0]]
+    kept = 1
+    for i in range(1, alive):
+        won = field.won[field.alive[i]]
+        gap = most - won
+        if gap * gap * games <= SURE * SURE * (most * (games - most) + won * (games - won)):
+            field.alive[kept] = field.alive[i]
+            kept += 1
+    return kept
+
+
+@rule
+def one_move_left(field: Field, alive: int) -> int:
+    for i in range(1, alive):
+        if field.move[field.alive[i]] != field.move[field.alive[0]]:
+            return 0
+    return 1
+
+
+@rule
+def advise(
+    r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
+    counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints,
+) -> int:  # fmt: skip
+    """The advisor's move at a choice. Its win chance, in thousandths, is left in the first place of `weights`."""
+    moves = choices(r, here, legal)
+    if moves == 1:
+        return legal[1]
+    if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0 and near(r, here) == 0:
+        return follow(r, here, probe, out, roll, mind)  # from the standard pile: the safe one is for when an ordeal is near
+    source[0] = scramble(luck)
+    renew(r, here, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
+    p = here.owner if here.stage == DESTROY_TILES else here.player
+    for i in range(moves):
+        copy_record(states[i], here)
+        apply(r, states[i], legal[i + 1])
+        if game_won(r, states[i]) == 1:
+            return legal[i + 1]
+    mind[TRIED] = settings[OTHERS]
+    mind[POOL] = min(counts[0], counts[r.players - 1])
+    count = enter(r, here, p, moves, states, settings, counts, roll, mind, field)
+    for i in range(count):
+        field.alive[i] = i
+        field.won[i] = 0
+        field.games[i] = 0
+        field.offset[i] = field.cost[i] % 16
+    halvings = 0
+    while 1 << halvings < count:
+        halvings += 1
+    alive = count
+    used = 0
+    game = 0
+    rollouts = settings[ROLLOUTS]
+    size = max(1, min(16, rollouts // (count * max(1, halvings))))
+    while one_move_left(field, alive) == 0 and used < rollouts:
+        for i in range(alive):
+            pair = field.alive[i]
+            for k in range(game, game + size):
+                field.won[pair] += rollout(
+                    r, states, field, pair, p, s, probe, scramble(low_sum(luck, k)), roll, mind, source, out, weights
+                )  # fmt: skip
+            field.games[pair] += size
+        game += size
+        used += alive * size
+        kept = max(2, min(alive, count >> (used * halvings // rollouts)))
+        best_first(field, alive, kept)
+        alive = drop_beaten(field, kept)
+    if used == 0:
+        best_first(field, alive, 1)
+    best = field.alive[0]
+    weights[0] = field.won[best] * 1000 // max(1, field.games[best])
+    return legal[field.move[best] + 1]
+
+
+@rule
+def follow_games(
+    r: Rules, start: State, s: State, probe: State, seed: int, count: int, settings: Ints, counts: Ints, roll: Ints, mind: Ints,
+    source: Ints, out: Ints, weights: Ints,
+) -> int:  # fmt: skip
+    """So many games by the follower alone, all from one position and one pool; how many are won."""
+    source[0] = seed
+    renew(r, start, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
+    mind[TRIED] = settings[OTHERS]
+    mind[POOL] = min(counts[0], counts[r.players - 1])
+    won = 0
+    for game in range(count):
+        copy_record(s, start)
+        for p in range(2):
+            mind[FOLLOWED + p] = 0
+            mind[OFFSET + p] = 0
+            mind[NEXT + p] = 0
+            mind[BEHIND + p] = start.met
+        won += play_on(r, s, probe, scramble(low_sum(seed, game)), roll, mind, source, out, weights)
+    return won
