@@ -23,11 +23,11 @@ from castlewise.solver.castellion.blueprint_rolls import (
     write_agenda,
     write_sheets,
 )
-from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, MOST_ROLLS, OFFSET, POOL, ROOT_MET, target
+from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, MOST_ROLLS, OFFSET, ROOT_MET, SKETCH, target
 from castlewise.solver.castellion.worth import LOST
 
 COST = 1  # in the first sheet of a roll: 16 times the cost of the castle by it, plus the offset
-SPARE = MOST_ROLLS - 1  # the roll that new blueprints are tried in
+SPARE = SKETCH  # the roll that new blueprints are tried in; the follower has no use for it meanwhile
 FRESH = 6  # one new blueprint in so many is made from nothing
 EMPTY = -1  # in ROOT_MET: there is no pool yet
 

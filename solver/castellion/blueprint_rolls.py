@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from castlewise.models.castellion.rules.castle import beside
-from castlewise.models.castellion.state import COLUMN, FLOOR, LARGEST, Rules, State
-from castlewise.models.kernel import Ints, copy_record, rule
+from castlewise.models.castellion.state import FLOOR, LARGEST, Rules, State
+from castlewise.models.kernel import Ints, rule
 from castlewise.models.randomness import below
 from castlewise.solver.castellion.outlook import asked_for, meets
 from castlewise.solver.castellion.placements import CELLS, PLACEMENTS, TYPES
@@ -127,14 +127,48 @@ def write_sheets(r: Rules, roll: Ints, start: int, agenda: Ints, at: int, met: i
             if late == 0:
                 soon = count
                 soon_cells = cells
-        standing = 1
-        for later in range(number, ORDEALS):
-            standing = max(standing, rows_gone(agenda, at, number, later) + agenda[at + later * ENTRY + ROWS_STANDING])
-        now = max(1, agenda[at + number * ENTRY + ROWS_STANDING])
         roll[sheet + PLACES] = count
         roll[sheet + SOON] = soon
-        roll[sheet + SOON_CELLS] = supported(soon_cells) | (FLOOR * ((1 << now) - 1) & r.cells)
-        roll[sheet + ALL_CELLS] = supported(cells) | (FLOOR * ((1 << standing) - 1) & r.cells)
+        roll[sheet + SOON_CELLS] = supported(soon_cells) | rows_now(r, agenda, at, number)
+        roll[sheet + ALL_CELLS] = supported(cells) | rows_in_all(r, agenda, at, number)
+
+
+@rule
+def rows_now(r: Rules, agenda: Ints, at: int, number: int) -> int:
+    """The cells of the rows that must stand when an ordeal is met."""
+    return FLOOR * ((1 << max(1, agenda[at + number * ENTRY + ROWS_STANDING])) - 1) & r.cells
+
+
+@rule
+def rows_in_all(r: Rules, agenda: Ints, at: int, number: int) -> int:
+    """The cells of the rows that must stand before an ordeal for it and all that follow."""
+    standing = 1
+    for later in range(number, ORDEALS):
+        standing = max(standing, rows_gone(agenda, at, number, later) + agenda[at + later * ENTRY + ROWS_STANDING])
+    return FLOOR * ((1 << standing) - 1) & r.cells
+
+
+@rule
+def replace_place(r: Rules, roll: Ints, parent: int, child: int, agenda: Ints, at: int, met: int, number: int, old: int, new: int) -> None:
+    """Copy a roll with another place for an old one, both as the sheet for an ordeal counts rows; earlier sheets are not kept."""
+    for later in range(number, ORDEALS):
+        sheet = SHEET * (1 + later - met)
+        gone = rows_gone(agenda, at, number, later)
+        soon_cells, cells = 0, 0
+        count = roll[parent + sheet + PLACES]
+        soon = roll[parent + sheet + SOON]
+        for k in range(count):
+            place = roll[parent + sheet + FIRST_PLACE + k]
+            if place == old - gone:
+                place = new - gone
+            roll[child + sheet + FIRST_PLACE + k] = place
+            cells |= int(PLACE_CELLS[place])
+            if k < soon:
+                soon_cells = cells
+        roll[child + sheet + PLACES] = count
+        roll[child + sheet + SOON] = soon
+        roll[child + sheet + SOON_CELLS] = supported(soon_cells) | rows_now(r, agenda, at, later)
+        roll[child + sheet + ALL_CELLS] = supported(cells) | rows_in_all(r, agenda, at, later)
 
 
 @rule

@@ -59,6 +59,7 @@ from castlewise.models.castellion.tiles import CHAMELEON, DEFENDERS, PANTRY, SEE
 from castlewise.models.kernel import Ints, copy_record, rule
 from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.move_code import move
+from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castellion.blueprint_costs import (
     BARRED,
     LATER_MISSING,
@@ -70,7 +71,24 @@ from castlewise.solver.castellion.blueprint_costs import (
     change,
     cost_at,
 )
-from castlewise.solver.castellion.blueprint_rolls import AGENDA, ALL_CELLS, ENTRY, ROLL, SHEET, SOON_CELLS, TILES
+from castlewise.solver.castellion.blueprint_rolls import (
+    AGENDA,
+    ALL_CELLS,
+    ENTRY,
+    FIRST_OF_TYPE,
+    FIRST_PLACE,
+    PLACE_CELLS,
+    PLACE_RINGS,
+    PLACE_ROWS,
+    PLACE_TYPES,
+    PLACES,
+    ROLL,
+    SHEET,
+    SOON_CELLS,
+    TILES,
+    replace_place,
+    rows_gone,
+)
 from castlewise.solver.castellion.greedy_use import prison_end
 from castlewise.solver.castellion.readiness import near, player_ready, ready
 from castlewise.solver.castellion.worth import LOST
@@ -84,12 +102,16 @@ TRIED = NOTES + 10  # how many others are tried when a tile does not fit
 BEST = NOTES + 11  # what a question found: the cost
 AT = NOTES + 12  # and where
 SEEN = NOTES + 13  # how many cards were turned over, and how many tiles came from each pile
-AGENDAS = NOTES + 16
+DRAWN_UP = NOTES + 16  # how many changes of the blueprint are tried then
+DICE = NOTES + 17  # for these
+AGENDAS = NOTES + 18
 MIND = AGENDAS + 2 * AGENDA
 MOST_ROLLS = 64  # of each player
 ROLLS = 2 * MOST_ROLLS * ROLL
+SKETCH = MOST_ROLLS - 2  # the first of two rolls for blueprints that the follower changes
 
 LAST = 2  # the third ordeal
+TAKE_UP = 1  # another blueprint has to be cheaper by so much
 
 
 @rule
@@ -131,7 +153,7 @@ def best_place(r: Rules, s: State, p: int, kind: int, now: int, sheet: int, offs
         if offset + width < r.width and open_end(r, s, p, kind, 1) == 1:
             spots |= (1 << (up + width * COLUMN)) & wanted
     best = -1
-    least = most - now
+    least = most - now + 1  # a tile that changes nothing is placed rather than discarded
     while spots != 0:
         bit = spots & -spots
         spots &= spots - 1
@@ -201,15 +223,74 @@ def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
             continue
         if offset < r.width - width_of(s, p):
             cost_at(r, s, p, offset, aim, roll, other, mind)  # for its notes
-        position = best_place(r, s, p, kind, value // 16, other, offset, now, roll, mind)
+        position = best_place(r, s, p, kind, value // 16, other, offset, now - TAKE_UP, roll, mind)
         if position >= 0:
             mind[FOLLOWED + p] = mind[NEXT + p]
             mind[OFFSET + p] = offset
             placed_left(p, position, mind)
             return move(PLACE, position, 0, 0)
+    if now < LOST and mind[DRAWN_UP] > 0 and kind < DEFENDERS:
+        position = new_place_for(r, s, p, kind, now, roll, mind)
+        if position >= 0:
+            placed_left(p, position, mind)
+            return move(PLACE, position, 0, 0)
     if must_place(r, s) == 1:
         return forced_place(r, s, p, kind, mind)
     return follow_useless(r, s, p, kind, roll, mind)
+
+
+@rule
+def new_place_for(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints, mind: Ints) -> int:
+    """Change the blueprint so that it has a use for a tile: another place instead of one that has no tiles yet. The position of the tile; -1 if none was found."""
+    offset = mind[OFFSET + p]
+    up = offset * COLUMN
+    followed = mind[FOLLOWED + p]
+    sheet = sheet_of(s, p, followed, mind)
+    places = roll[sheet + PLACES]
+    width = width_of(s, p)
+    spots = open_tops(r, s, p, kind, 0) << up
+    if width < r.width:
+        if offset > 0 and open_end(r, s, p, kind, 0) == 1:
+            spots |= 1 << (up - COLUMN)
+        if offset + width < r.width and open_end(r, s, p, kind, 1) == 1:
+            spots |= 1 << (up + width * COLUMN)
+    if spots == 0 or places == 0:
+        return -1
+    taken = occupied(s, p) << up
+    own = s.factions[p][kind // 3] << up
+    agenda = AGENDAS + p * AGENDA
+    sinking = rows_gone(mind, agenda, s.met, LAST)
+    child = SKETCH if followed != SKETCH else SKETCH + 1
+    for _ in range(mind[DRAWN_UP]):
+        mind[DICE] = scramble(low_sum(mind[DICE], 1))
+        old = roll[sheet + FIRST_PLACE + mind[DICE] % places]
+        if int(PLACE_CELLS[old]) & ~taken == 0:
+            continue
+        of_type = int(PLACE_TYPES[old])
+        first = int(FIRST_OF_TYPE[of_type])
+        new = first + (mind[DICE] >> 20) % (int(FIRST_OF_TYPE[of_type + 1]) - first)
+        cells = int(PLACE_CELLS[new])
+        if cells & spots == 0 or cells & taken & ~own != 0 or int(PLACE_RINGS[new]) & own != 0 or cells & ~r.cells != 0:
+            continue
+        if int(PLACE_ROWS[new]) < sinking and int(PLACE_ROWS[old]) >= sinking:
+            continue
+        others = 0
+        for k in range(places):
+            if roll[sheet + FIRST_PLACE + k] != old:
+                others |= int(PLACE_CELLS[roll[sheet + FIRST_PLACE + k]])
+        if cells & others != 0:
+            continue
+        replace_place(
+            r, roll, (p * MOST_ROLLS + followed) * ROLL, (p * MOST_ROLLS + child) * ROLL, mind, agenda, mind[ROOT_MET], s.met, old, new
+        )
+        value = cost_at(r, s, p, offset, target(s, p, mind), roll, sheet_of(s, p, child, mind), mind)
+        if value >= LOST:
+            continue
+        position = best_place(r, s, p, kind, value, sheet_of(s, p, child, mind), offset, now, roll, mind)
+        if position >= 0:
+            mind[FOLLOWED + p] = child
+            return position
+    return -1
 
 
 @rule

@@ -15,7 +15,7 @@ from castlewise.models.kinds import any_in
 from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castellion.blueprint_costs import best_offset
 from castlewise.solver.castellion.blueprint_pool import renew
-from castlewise.solver.castellion.follower import BEHIND, FOLLOWED, NEXT, OFFSET, POOL, SEEN, TRIED, follow, sheet_of, target
+from castlewise.solver.castellion.follower import BEHIND, DICE, DRAWN_UP, FOLLOWED, NEXT, OFFSET, POOL, SEEN, TRIED, follow, sheet_of, target
 from castlewise.solver.castellion.readiness import near
 from castlewise.solver.castellion.worth import LOST
 
@@ -28,8 +28,8 @@ LEAST_GAMES = 48  # before a pair is told to be out of reach
 SURE = 3  # standard errors that are
 
 # Settings.
-ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, OTHERS = range(6)
-SETTINGS = 6
+ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, OTHERS, CHANGES = range(7)
+SETTINGS = 7
 
 States = list[State]
 
@@ -58,6 +58,7 @@ def deal(r: Rules, s: State, luck: int, at: int, dealt: Ints, source: Ints, out:
 @rule
 def play_on(r: Rules, s: State, probe: State, luck: int, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints) -> int:
     """Play a game to its end with the follower at every choice; 1 if it is won."""
+    mind[DICE] = luck
     for i in range(STREAMS):
         mind[SEEN + i] = 0
     while True:
@@ -192,6 +193,7 @@ def advise(
         if game_won(r, states[i]) == 1:
             return legal[i + 1]
     mind[TRIED] = settings[OTHERS]
+    mind[DRAWN_UP] = settings[CHANGES]
     mind[POOL] = min(counts[0], counts[r.players - 1])
     count = enter(r, here, p, moves, states, settings, counts, roll, mind, field)
     for i in range(count):
@@ -236,6 +238,7 @@ def follow_games(
     source[0] = seed
     renew(r, start, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
     mind[TRIED] = settings[OTHERS]
+    mind[DRAWN_UP] = settings[CHANGES]
     mind[POOL] = min(counts[0], counts[r.players - 1])
     won = 0
     for game in range(count):
