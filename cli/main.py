@@ -48,7 +48,7 @@ Pantry = Annotated[bool, typer.Option("--pantry", help="Castellion: with the Pan
 From = Annotated[
     str | None, typer.Option("--from", help="Begin with this position: a line of notation, a TOML file, or - for standard input.")
 ]
-Policy = Annotated[str, typer.Option("--policy", help="Who plays: random, greedy; in Castle Panic simulations also advisor, advisor:50ms.")]
+Policy = Annotated[str, typer.Option("--policy", help="Who plays: random, greedy; in simulations also advisor, advisor:50ms.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Same seed, same result.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -118,7 +118,7 @@ def show(
 
 @app.command()
 def plan(
-    position: Annotated[str, typer.Argument(help="A position of Castle Panic: a line of notation, a TOML file, or - for standard input.")],
+    position: Annotated[str, typer.Argument(help="A position: a line of notation, a TOML file, or - for standard input.")],
     goal: Annotated[
         str | None,
         typer.Option(
@@ -178,14 +178,14 @@ def check(
 
 @app.command()
 def suggest(
-    position: Annotated[str, typer.Argument(help="A position of Castle Panic: a line of notation, a TOML file, or - for standard input.")],
+    position: Annotated[str, typer.Argument(help="A position: a line of notation, a TOML file, or - for standard input.")],
     time: Annotated[
         str, typer.Option("--time", help="Think so long at most: 1s, 250ms. It stops sooner if the best move is clear.")
     ] = "1s",
     top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 5,
-    explain: Annotated[bool, typer.Option("--explain", help="Say what may still go wrong this turn, and to which token.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Castle Panic: say what may still go wrong this turn, and to which token.")] = False,
     guarantee: Annotated[
-        str | None, typer.Option("--guarantee", help="Prove what holds whatever is drawn next: no-tower-falls or no-intruder.")
+        str | None, typer.Option("--guarantee", help="Castle Panic: prove what holds whatever is drawn next: no-tower-falls or no-intruder.")
     ] = None,
     seed: Seed = 1,
     components: Components = None,

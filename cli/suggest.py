@@ -8,8 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from castlewise.cli.games import read_position, remarks, text_renderer
-from castlewise.models.problems import InvalidInput, Problem
+from castlewise.cli.games import CASTLE_PANIC, read_position, remarks, text_renderer
+from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.solver.advice import Advice, Candidate, suggest
 
 _PROOF_SECONDS = 20.0
@@ -36,6 +36,8 @@ def run_suggest(
 ) -> None:
     budget = read_seconds(seconds)
     position = read_position(text, components)
+    if position.game.name != CASTLE_PANIC:
+        _refuse_what_is_castle_panics(explain, guarantee)
     position = type(position.game)(position.game.rule_set).adopted(
         position
     )  # positions are read by the plain rules; rollouts want the compiled ones
@@ -56,11 +58,13 @@ def run_suggest(
         print(json.dumps(facts))
         return
     console = Console(highlight=False)
-    console.print(f"castle-panic, {position.rule_set}", style="bold")
+    console.print(f"{position.game.name}, {position.rule_set}", style="bold")
     console.print(text_renderer(position.game).picture(position))
     console.print(_table(advice, top))
     if advice.forced:
         console.print("there is only this one legal move")
+    if advice.aim is not None:
+        console.print(text_renderer(position.game).aim(position, advice.aim))
     for line in lines:
         console.print(line)
     console.print(f"\n{advice.listing}; {advice.rollouts:,} rollouts in {advice.seconds:.2f} s, seed {advice.seed}")
@@ -68,6 +72,14 @@ def run_suggest(
         console.print(remark)
     for heading, remark in remarks(position.game):
         console.print(f"{heading} component: {remark}", style="dim")
+
+
+def _refuse_what_is_castle_panics(explain: bool, guarantee: str | None) -> None:
+    problems = Problems()
+    for option, said in (("--explain", explain), ("--guarantee", guarantee is not None)):
+        if said:
+            problems.add(option, "is an option of castle-panic")
+    problems.raise_if_any()
 
 
 def _table(advice: Advice, top: int) -> Table:

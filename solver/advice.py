@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
+from castlewise.models.contract import Node
 from castlewise.models.problems import InvalidInput, Problem
 
-_ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.suggesting"}
+_ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.suggesting", "castellion": "castlewise.solver.castellion.suggesting"}
+
+
+class Aim(Protocol):
+    """What the best move aims at, in the game's own terms."""
+
+    def facts(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,7 @@ class Advice:
     seconds: float
     seed: int
     version: str
+    aim: Aim | None = None
 
     @property
     def best(self) -> Candidate:
@@ -78,6 +86,7 @@ class Advice:
             "seconds": round(self.seconds, 4),
             "seed": self.seed,
             "version": self.version,
+            **({"aim": self.aim.facts()} if self.aim is not None else {}),
         }
 
 
@@ -87,7 +96,10 @@ def suggest(position: Any, seconds: float = 1.0, *, seed: int = 1, rollouts: int
     With `rollouts` so many are made in all, whatever the clock says, and the same seed gives the same advice on every machine.
     """
     game = position.game
-    if game.name not in _ADVISORS:
-        raise InvalidInput([Problem("position", f"there is no advisor for {game.name} yet")])
+    if game.node(position) is not Node.CHOICE:
+        over = game.node(position) is Node.OVER
+        raise InvalidInput([Problem("position", "the game is over" if over else "chance comes next here: there is nothing to decide")])
+    if rollouts is None and not seconds > 0:
+        raise InvalidInput([Problem("seconds", f"{seconds}: has to be more than 0")])
     advice: Advice = import_module(_ADVISORS[game.name]).suggest(position, seconds, seed=seed, rollouts=rollouts)
     return advice

@@ -181,7 +181,7 @@ class Expectimax:
             copy_record(self.states[0], position.state)
 
     def records(self, layout: Layout, count: int = DEPTH) -> Any:
-        return np.zeros(count, layout.dtype) if self._compiled else [layout.blank() for _ in range(count)]
+        return layout.many(count, compiled=self._compiled)
 
     def reweigh(self, weights: Sequence[int]) -> None:
         """Use these weights from now on, and forget what is known by others. A sequence that was handed over is not to be changed."""

@@ -18,7 +18,7 @@ States = list[State]
 @rule
 def advised_games(
     r: Rules, start: State, here: State, states: States, field: Field, s: State, probe: State, seed: int, first: int, count: int,
-    settings: Ints, counts: Ints, roll: Ints, mind: Ints, dealt: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, tally: Ints,
+    settings: Ints, counts: Ints, roll: Ints, mind: Ints, dealt: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints, tally: Ints,
     most_turns: int,
 ) -> None:  # fmt: skip
     """Games number first to first + count - 1 of a seed. The luck of the games and that of the rollouts have nothing to do with each other; a game's
@@ -38,7 +38,7 @@ def advised_games(
                 m = deal(r, here, deck, 0, dealt, source, out, weights)
             else:
                 luck = scramble(luck + 1)
-                m = advise(r, here, states, field, s, probe, luck, settings, counts, roll, mind, source, out, weights, legal)
+                m = advise(r, here, states, field, s, probe, luck, settings, counts, roll, mind, source, out, weights, legal, values)
             turns += apply(r, here, m)
             kind = node(r, here)
         if kind == GAME_OVER:

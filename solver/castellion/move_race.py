@@ -14,8 +14,8 @@ from castlewise.models.kernel import Ints, Shape, copy_record, rule
 from castlewise.models.kinds import any_in
 from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castellion.blueprint_costs import best_offset
-from castlewise.solver.castellion.blueprint_pool import renew
-from castlewise.solver.castellion.follower import BEHIND, DICE, DRAWN_UP, FOLLOWED, NEXT, OFFSET, POOL, SEEN, TRIED, follow, sheet_of, target
+from castlewise.solver.castellion.blueprint_pool import EMPTY, renew
+from castlewise.solver.castellion.follower import BEHIND, DICE, DRAWN_UP, FOLLOWED, NEXT, OFFSET, POOL, ROOT_MET, SEEN, TRIED, follow, sheet_of, target
 from castlewise.solver.castellion.readiness import near
 from castlewise.solver.castellion.worth import LOST
 
@@ -24,6 +24,7 @@ MOST_PAIRS = 128
 STREAMS = 3  # of random numbers: for cards, and for each pile
 _STREAM = 1 << 20
 
+LARGEST_BATCH = 16  # rollouts of a pair before the next has its turn
 LEAST_GAMES = 48  # before a pair is told to be out of reach
 SURE = 3  # standard errors that are
 
@@ -92,7 +93,7 @@ def rollout(
 
 
 @rule
-def enter(r: Rules, s: State, p: int, moves: int, states: States, settings: Ints, counts: Ints, roll: Ints, mind: Ints, field: Field) -> int:
+def enter(r: Rules, p: int, moves: int, states: States, settings: Ints, counts: Ints, roll: Ints, mind: Ints, field: Field) -> int:
     """Choose the pairs: for every move its cheapest blueprints, then the cheapest pairs of all. Returns how many there are.
 
     A move after which no blueprint is possible, or after which the game is over, has one pair all the same.
@@ -108,7 +109,7 @@ def enter(r: Rules, s: State, p: int, moves: int, states: States, settings: Ints
                 value = best_offset(r, states[i], p, target(states[i], p, mind), roll, sheet_of(states[i], p, k, mind), mind)
             if k > 0 and value >= LOST * 16:
                 continue
-            mine = insert_own(field, count, mine, each, i, k, value)
+            mine = insert(field, count, mine, each, i, k, value)
         count += mine
         if count + each > MOST_PAIRS:
             break
@@ -116,7 +117,7 @@ def enter(r: Rules, s: State, p: int, moves: int, states: States, settings: Ints
 
 
 @rule
-def insert_own(field: Field, first: int, count: int, most: int, move: int, roll: int, value: int) -> int:
+def insert(field: Field, first: int, count: int, most: int, move: int, roll: int, value: int) -> int:
     """Enter a pair among those of the same move, which begin at `first`, cheapest first. Returns how many there are."""
     if count == most:
         if value >= field.cost[first + count - 1]:
@@ -174,33 +175,62 @@ def one_move_left(field: Field, alive: int) -> int:
 
 
 @rule
-def advise(
-    r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
-    counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints,
+def open_race(
+    r: Rules, here: State, states: States, field: Field, luck: int, settings: Ints,
+    counts: Ints, roll: Ints, mind: Ints, source: Ints, legal: Ints,
 ) -> int:  # fmt: skip
-    """The advisor's move at a choice. Its win chance, in thousandths, is left in the first place of `weights`."""
-    moves = choices(r, here, legal)
-    if moves == 1:
-        return legal[1]
-    if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0 and near(r, here) == 0:
-        return follow(r, here, probe, out, roll, mind)  # from the standard pile: the safe one is for when an ordeal is near
+    """Bring the pool up to a position, make every legal move of the list, and choose the pairs. Returns how many there are."""
     source[0] = scramble(luck)
     renew(r, here, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
-    p = here.owner if here.stage == DESTROY_TILES else here.player
-    for i in range(moves):
+    for i in range(legal[0]):
         copy_record(states[i], here)
         apply(r, states[i], legal[i + 1])
-        if game_won(r, states[i]) == 1:
-            return legal[i + 1]
     mind[TRIED] = settings[OTHERS]
     mind[DRAWN_UP] = settings[CHANGES]
     mind[POOL] = min(counts[0], counts[r.players - 1])
-    count = enter(r, here, p, moves, states, settings, counts, roll, mind, field)
+    count = enter(r, decider(here), legal[0], states, settings, counts, roll, mind, field)
     for i in range(count):
         field.alive[i] = i
         field.won[i] = 0
         field.games[i] = 0
         field.offset[i] = field.cost[i] % 16
+    return count
+
+
+@rule
+def decider(s: State) -> int:
+    """Whose castle a decision is about."""
+    return s.owner if s.stage == DESTROY_TILES else s.player
+
+
+@rule
+def roll_pair(
+    r: Rules, states: States, field: Field, pair: int, p: int, s: State, probe: State, luck: int, first: int, count: int,
+    roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, values: Ints,
+) -> int:  # fmt: skip
+    """Rollouts number first to first + count - 1 of a pair, each result on its own from the beginning of a buffer. Returns how many are won."""
+    won = 0
+    for game in range(count):
+        values[game] = rollout(r, states, field, pair, p, s, probe, scramble(low_sum(luck, first + game)), roll, mind, source, out, weights)
+        won += values[game]
+    return won
+
+
+@rule
+def advise(
+    r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
+    counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
+) -> int:  # fmt: skip
+    """The advisor's move at a choice."""
+    if choices(r, here, legal) == 1:
+        return legal[1]
+    if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0 and near(r, here) == 0:
+        return follow(r, here, probe, out, roll, mind)  # from the standard pile: the safe one is for when an ordeal is near
+    count = open_race(r, here, states, field, luck, settings, counts, roll, mind, source, legal)
+    for i in range(legal[0]):
+        if game_won(r, states[i]) == 1:
+            return legal[i + 1]
+    p = decider(here)
     halvings = 0
     while 1 << halvings < count:
         halvings += 1
@@ -208,34 +238,29 @@ def advise(
     used = 0
     game = 0
     rollouts = settings[ROLLOUTS]
-    size = max(1, min(16, rollouts // (count * max(1, halvings))))
+    size = max(1, min(LARGEST_BATCH, rollouts // (count * max(1, halvings))))
+    best_first(field, alive, 1)
     while one_move_left(field, alive) == 0 and used < rollouts:
         for i in range(alive):
             pair = field.alive[i]
-            for k in range(game, game + size):
-                field.won[pair] += rollout(
-                    r, states, field, pair, p, s, probe, scramble(low_sum(luck, k)), roll, mind, source, out, weights
-                )  # fmt: skip
+            field.won[pair] += roll_pair(r, states, field, pair, p, s, probe, luck, game, size, roll, mind, source, out, weights, values)
             field.games[pair] += size
         game += size
         used += alive * size
         kept = max(2, min(alive, count >> (used * halvings // rollouts)))
         best_first(field, alive, kept)
         alive = drop_beaten(field, kept)
-    if used == 0:
-        best_first(field, alive, 1)
-    best = field.alive[0]
-    weights[0] = field.won[best] * 1000 // max(1, field.games[best])
-    return legal[field.move[best] + 1]
+    return legal[field.move[field.alive[0]] + 1]
 
 
 @rule
 def follow_games(
-    r: Rules, start: State, s: State, probe: State, seed: int, count: int, settings: Ints, counts: Ints, roll: Ints, mind: Ints,
+    r: Rules, start: State, s: State, probe: State, luck: int, count: int, settings: Ints, counts: Ints, roll: Ints, mind: Ints,
     source: Ints, out: Ints, weights: Ints,
 ) -> int:  # fmt: skip
-    """So many games by the follower alone, all from one position and one pool; how many are won."""
-    source[0] = seed
+    """So many games by the follower alone, all from one position and by one pool; how many are won. It is how the speed of rollouts is measured."""
+    source[0] = luck
+    mind[ROOT_MET] = EMPTY
     renew(r, start, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
     mind[TRIED] = settings[OTHERS]
     mind[DRAWN_UP] = settings[CHANGES]
@@ -248,5 +273,5 @@ def follow_games(
             mind[OFFSET + p] = 0
             mind[NEXT + p] = 0
             mind[BEHIND + p] = start.met
-        won += play_on(r, s, probe, scramble(low_sum(seed, game)), roll, mind, source, out, weights)
+        won += play_on(r, s, probe, scramble(low_sum(luck, game)), roll, mind, source, out, weights)
     return won

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
-from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.randomness import seeded
 from castlewise.solver.castle_panic.advised_games import advised_games
 from castlewise.solver.castle_panic.enumeration import records
@@ -21,6 +20,7 @@ from castlewise.solver.castle_panic.features import features, occasion, pile_is_
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import DRAWS, HORIZON, MOST_STATES, OPENINGS, ROLLOUTS, SETTINGS, WIDTH, advise
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
+from castlewise.solver.efforts import rollouts_said
 from castlewise.solver.game_rules import bound_kernel, decide
 from castlewise.solver.play_out import TALLY
 from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race, end_is_near, kind_of_chance
@@ -70,23 +70,12 @@ def advisor_kernel(game: CastlePanic) -> Kernel:
 
 
 def read_effort(policy: str) -> Effort:
-    """The effort that a policy's name asks for: "advisor", "advisor:2000" for rollouts a decision, or "advisor:50ms".
-
-    Milliseconds a turn are turned into rollouts at a fixed rate, that of one core of the machine the strength figures were measured on: a clock would make
-    every game different.
+    """The effort that a policy's name asks for (see castlewise.solver.efforts).
 
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts < read_effort("advisor:50ms").rollouts
     (2000, True)
     """
-    _, _, said = policy.partition(":")
-    if not said:
-        return Effort()
-    number, unit = (said[:-2], "ms") if said.endswith("ms") else (said, "rollouts")
-    if not (number.isascii() and number.isdigit() and len(number) < 8):
-        raise InvalidInput(
-            [Problem("policy", f'"{policy}": expected advisor, advisor:2000 (rollouts a decision) or advisor:50ms (a turn)')]
-        )
-    return Effort(rollouts=int(number) if unit == "rollouts" else max(1, int(number) * ROLLOUTS_PER_MS))
+    return Effort(rollouts=rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
 
 
 class AdvisedBatch:

@@ -63,7 +63,7 @@ def _kernel(parent: Kernel) -> Kernel:
 
 def records(kernel: Kernel, layout: Layout, count: int) -> Any:
     """Working space for so many records, as the kernel's rules take them."""
-    return np.zeros(count, layout.dtype) if kernel.compiled else [layout.blank() for _ in range(count)]
+    return layout.many(count, compiled=kernel.compiled)
 
 
 class Room:
