@@ -183,9 +183,12 @@ def suggest(
         str, typer.Option("--time", help="Think so long at most: 1s, 250ms. It stops sooner if the best move is clear.")
     ] = "1s",
     top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 5,
-    explain: Annotated[bool, typer.Option("--explain", help="Castle Panic: say what may still go wrong this turn, and to which token.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Castle Panic: say what may still go wrong this turn, and to which token.")
+    ] = False,
     guarantee: Annotated[
-        str | None, typer.Option("--guarantee", help="Castle Panic: prove what holds whatever is drawn next: no-tower-falls or no-intruder.")
+        str | None,
+        typer.Option("--guarantee", help="Castle Panic: prove what holds whatever is drawn next: no-tower-falls or no-intruder."),
     ] = None,
     seed: Seed = 1,
     components: Components = None,

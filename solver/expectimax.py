@@ -20,8 +20,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from castlewise.models.kernel import Kernel, Layout, copy_record
 from castlewise.models.kernel_game import RecordPosition
 from castlewise.models.problems import Problems

@@ -37,7 +37,7 @@ OPTION_LOST = 4  # the price of a place without tiles rises by so much for each 
 BARRED = 0  # for each faction the cells where a tile of it would spoil the blueprint
 OPTIONS = 4  # and the cells where it would take an option from a place without tiles
 NEXT_TO = 8  # the cells beside each shape
-NEEDED, EMPTY_CELLS, SCARCE_CELLS, SOON_MISSING, LATER_MISSING, SHORT = 11, 12, 13, 14, 15, 16
+NEEDED, EMPTY_CELLS, SCARCE_CELLS, SOON_MISSING, LATER_MISSING, BOUND_MISSING, SHORT = 11, 12, 13, 14, 15, 16, 17
 NOTES = 24
 
 
@@ -62,91 +62,100 @@ def survey(
     bar_a, bar_b, bar_c, bar_d = 0, 0, 0, 0
     option_a, option_b, option_c, option_d = 0, 0, 0, 0
     soon_missing, later_missing = 0, 0
+    bound_missing = 0
     for k in range(roll[sheet + PLACES]):
         place = roll[sheet + FIRST_PLACE + k]
         cells = int(PLACE_CELLS[place])
-        ring = int(PLACE_RINGS[place])
         filled = cells & taken
         missing = cells & empty
-        extra = 0
-        if filled == 0:
-            options = 0
-            if ring & a == 0:
-                options += 1
-                option_a |= ring
-            else:
-                bar_a |= cells
-            if ring & b == 0:
-                options += 1
-                option_b |= ring
-            else:
-                bar_b |= cells
-            if ring & c == 0:
-                options += 1
-                option_c |= ring
-            else:
-                bar_c |= cells
-            if ring & d == 0:
-                options += 1
-                option_d |= ring
-            else:
-                bar_d |= cells
-            if options == 0:
-                return LOST
-            if options == 1:
-                if ring & a == 0:
-                    bar_a |= ring
-                elif ring & b == 0:
-                    bar_b |= ring
-                elif ring & c == 0:
-                    bar_c |= ring
-                else:
-                    bar_d |= ring
-            extra = OPTION_LOST * (4 - options)
-        else:
-            if filled & haunted != 0:
-                return LOST
-            near = int(NEIGHBOURS[place])
-            if filled & a != 0:
-                if filled & ~a != 0 or ring & a != 0 or near & of_a != 0:
-                    return LOST
-                of_a |= 1 << place
-                bar_a |= ring
-                bar_b |= missing
-                bar_c |= missing
-                bar_d |= missing
-            elif filled & b != 0:
-                if filled & ~b != 0 or ring & b != 0 or near & of_b != 0:
-                    return LOST
-                of_b |= 1 << place
-                bar_b |= ring
-                bar_a |= missing
-                bar_c |= missing
-                bar_d |= missing
-            elif filled & c != 0:
-                if filled & ~c != 0 or ring & c != 0 or near & of_c != 0:
-                    return LOST
-                of_c |= 1 << place
-                bar_c |= ring
-                bar_a |= missing
-                bar_b |= missing
-                bar_d |= missing
-            else:
-                if filled & ~d != 0 or ring & d != 0 or near & of_d != 0:
-                    return LOST
-                of_d |= 1 << place
-                bar_d |= ring
-                bar_a |= missing
-                bar_b |= missing
-                bar_c |= missing
-        if filled != 0:
-            extra = SCARCE_OF_FACTION * count_bits(missing & scarce)
         if k < soon:
-            total += LACKING[count_bits(missing)] + SCARCE * count_bits(missing & scarce) + extra
+            total += LACKING[count_bits(missing)] + SCARCE * count_bits(missing & scarce)
             soon_missing |= missing
         else:
-            total += LACKING_LATER[count_bits(missing)] + SCARCE_LATER * count_bits(missing & scarce) + extra
+            total += LACKING_LATER[count_bits(missing)] + SCARCE_LATER * count_bits(missing & scarce)
             later_missing |= missing
+        if filled == 0:
+            continue
+        if filled & haunted != 0:
+            return LOST
+        total += SCARCE_OF_FACTION * count_bits(missing & scarce)
+        bound_missing |= missing
+        ring = int(PLACE_RINGS[place])
+        near = int(NEIGHBOURS[place])
+        if filled & a != 0:
+            if filled & ~a != 0 or ring & a != 0 or near & of_a != 0:
+                return LOST
+            of_a |= 1 << place
+            bar_a |= ring
+            bar_b |= missing
+            bar_c |= missing
+            bar_d |= missing
+        elif filled & b != 0:
+            if filled & ~b != 0 or ring & b != 0 or near & of_b != 0:
+                return LOST
+            of_b |= 1 << place
+            bar_b |= ring
+            bar_a |= missing
+            bar_c |= missing
+            bar_d |= missing
+        elif filled & c != 0:
+            if filled & ~c != 0 or ring & c != 0 or near & of_c != 0:
+                return LOST
+            of_c |= 1 << place
+            bar_c |= ring
+            bar_a |= missing
+            bar_b |= missing
+            bar_d |= missing
+        else:
+            if filled & ~d != 0 or ring & d != 0 or near & of_d != 0:
+                return LOST
+            of_d |= 1 << place
+            bar_d |= ring
+            bar_a |= missing
+            bar_b |= missing
+            bar_c |= missing
+    for k in range(roll[sheet + PLACES]):
+        place = roll[sheet + FIRST_PLACE + k]
+        cells = int(PLACE_CELLS[place])
+        if cells & taken != 0:
+            continue
+        # A place without tiles may have a faction that lies nowhere around it and that no neighbouring place has.
+        ring = int(PLACE_RINGS[place])
+        near = int(NEIGHBOURS[place])
+        options = 0
+        only_a, only_b, only_c, only_d = 0, 0, 0, 0
+        if ring & a == 0 and near & of_a == 0:
+            options += 1
+            only_a = ring
+        else:
+            bar_a |= cells
+        if ring & b == 0 and near & of_b == 0:
+            options += 1
+            only_b = ring
+        else:
+            bar_b |= cells
+        if ring & c == 0 and near & of_c == 0:
+            options += 1
+            only_c = ring
+        else:
+            bar_c |= cells
+        if ring & d == 0 and near & of_d == 0:
+            options += 1
+            only_d = ring
+        else:
+            bar_d |= cells
+        if options == 0:
+            return LOST
+        if options == 1:
+            bar_a |= only_a
+            bar_b |= only_b
+            bar_c |= only_c
+            bar_d |= only_d
+        option_a |= only_a
+        option_b |= only_b
+        option_c |= only_c
+        option_d |= only_d
+        total += OPTION_LOST * (4 - options)
     short = 0
     if target > 0:
         short = target - count_bits(taken)
@@ -156,25 +165,11 @@ def survey(
             short -= SPARED_BY_A_BASTION * spared
         short = max(short, 0)
         total += TILE_SHORT * short
-    # A place without tiles may not get the faction of a neighbour.
-    for k in range(roll[sheet + PLACES]):
-        place = roll[sheet + FIRST_PLACE + k]
-        cells = int(PLACE_CELLS[place])
-        if cells & taken == 0:
-            near = int(NEIGHBOURS[place])
-            if near & of_a != 0:
-                bar_a |= cells
-            if near & of_b != 0:
-                bar_b |= cells
-            if near & of_c != 0:
-                bar_c |= cells
-            if near & of_d != 0:
-                bar_d |= cells
     notes[BARRED], notes[BARRED + 1], notes[BARRED + 2], notes[BARRED + 3] = bar_a, bar_b, bar_c, bar_d
     notes[OPTIONS], notes[OPTIONS + 1], notes[OPTIONS + 2], notes[OPTIONS + 3] = option_a, option_b, option_c, option_d
     notes[NEXT_TO], notes[NEXT_TO + 1], notes[NEXT_TO + 2] = by_x, by_y, by_z
     notes[NEEDED], notes[EMPTY_CELLS], notes[SCARCE_CELLS] = needed, empty, scarce
-    notes[SOON_MISSING], notes[LATER_MISSING], notes[SHORT] = soon_missing, later_missing, short
+    notes[SOON_MISSING], notes[LATER_MISSING], notes[BOUND_MISSING], notes[SHORT] = soon_missing, later_missing, bound_missing, short
     return total
 
 
@@ -189,7 +184,7 @@ def change(r: Rules, kind: int, bit: int, roll: Ints, sheet: int, notes: Ints) -
     if around & one & other & notes[NEEDED] != 0:
         return LOST
     scarcer = around & (one | other)
-    soon, later = notes[SOON_MISSING], notes[LATER_MISSING]
+    soon, later, bound = notes[SOON_MISSING], notes[LATER_MISSING], notes[BOUND_MISSING]
     total = SCARCE * count_bits(scarcer & soon) + SCARCE_LATER * count_bits(scarcer & later)
     if bit & notes[NEEDED] != 0:
         total -= CELL_LATER
@@ -210,15 +205,18 @@ def change(r: Rules, kind: int, bit: int, roll: Ints, sheet: int, notes: Ints) -
             total += LACKING[lacking - 1] - LACKING[lacking] - SCARCE * scarce
         else:
             total += LACKING_LATER[lacking - 1] - LACKING_LATER[lacking] - SCARCE_LATER * scarce
-        rest = int(PLACE_CELLS[place]) & empty & ~bit
-        if lacking < 4:
-            total -= SCARCE_OF_FACTION * scarce
-        else:
+        if lacking == 4:  # the place gets its faction
+            rest = int(PLACE_CELLS[place]) & ~bit
+            bound |= rest
             total += SCARCE_OF_FACTION * count_bits(notes[SCARCE_CELLS] & rest)
-        total += SCARCE_OF_FACTION * count_bits(scarcer & rest)
+            for faction in range(4):
+                if int(PLACE_CELLS[place]) & ~notes[BARRED + faction] == 0:
+                    total -= OPTION_LOST
+        else:
+            total -= SCARCE_OF_FACTION * scarce
         if lacking == 1 and notes[SHORT] > 0 and r.formation_powers == 1 and int(PLACE_TYPES[place]) == BASTION:
             total -= TILE_SHORT * SPARED_BY_A_BASTION
-    return total
+    return total + SCARCE_OF_FACTION * count_bits(scarcer & bound)
 
 
 @rule
@@ -228,7 +226,19 @@ def cost_at(r: Rules, s: State, p: int, offset: int, target: int, roll: Ints, sh
     f = s.factions[p]
     t = s.shapes[p]
     return survey(
-        r, f[0] << up, f[1] << up, f[2] << up, f[3] << up, t[0] << up, t[1] << up, t[2] << up, haunted_cell(s, p) << up, target, roll, sheet, notes
+        r,
+        f[0] << up,
+        f[1] << up,
+        f[2] << up,
+        f[3] << up,
+        t[0] << up,
+        t[1] << up,
+        t[2] << up,
+        haunted_cell(s, p) << up,
+        target,
+        roll,
+        sheet,
+        notes,
     )
 
 

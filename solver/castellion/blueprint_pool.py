@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from castlewise.models.castellion.state import Rules, State
+from castlewise.models.bits import count_bits
+from castlewise.models.castellion.rules.castle import beside, haunted_cell, occupied, width_of
+from castlewise.models.castellion.state import COLUMN, FLOOR, Rules, State
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.randomness import below
 from castlewise.solver.castellion.blueprint_costs import best_offset
 from castlewise.solver.castellion.blueprint_rolls import (
     AGENDA,
     ALL_CELLS,
-    ENTRY,
-    MINE,
     ORDEALS,
+    PLACE_CELLS,
+    PLACE_RINGS,
     PLACES,
     ROLL,
     SHEET,
@@ -29,6 +31,7 @@ from castlewise.solver.castellion.worth import LOST
 COST = 1  # in the first sheet of a roll: 16 times the cost of the castle by it, plus the offset
 SPARE = SKETCH  # the roll that new blueprints are tried in; the follower has no use for it meanwhile
 FRESH = 6  # one new blueprint in so many is made from nothing
+BEGUN = 2  # tiles of a place that count as a beginning
 EMPTY = -1  # in ROOT_MET: there is no pool yet
 
 
@@ -61,6 +64,28 @@ def complete(roll: Ints, start: int, p: int, met: int, mind: Ints) -> int:
 
 
 @rule
+def places_left(r: Rules, s: State, p: int, tiles: int) -> int:
+    """The places, as a set, where a formation stands or can still be built as far as its own cells tell, with so many tiles of it at least."""
+    found = 0
+    for offset in range(r.width - width_of(s, p) + 1):
+        up = offset * COLUMN
+        taken = occupied(s, p) << up
+        haunted = haunted_cell(s, p) << up
+        empty = r.cells & ~taken
+        dead = haunted | (beside(haunted) & empty)
+        dead |= beside(s.shapes[p][0] << up) & beside(s.shapes[p][1] << up) & beside(s.shapes[p][2] << up) & empty & ~FLOOR
+        for place in range(len(PLACE_CELLS)):
+            cells = int(PLACE_CELLS[place])
+            if cells & ~r.cells != 0 or cells & dead != 0 or count_bits(cells & taken) < tiles:
+                continue
+            for faction in range(4):
+                board = s.factions[p][faction] << up
+                if int(PLACE_RINGS[place]) & board == 0 and cells & taken & ~board == 0:
+                    found |= 1 << place
+    return found
+
+
+@rule
 def in_pool(roll: Ints, p: int, count: int, start: int) -> int:
     """Whether some roll of the pool has the same cells to fill and costs the same: as good as the same blueprint."""
     for k in range(count):
@@ -82,7 +107,11 @@ def keep(r: Rules, s: State, p: int, behind: int, count: int, roll: Ints, mind: 
         start = start_of(p, k)
         if behind > 0:
             go_on(roll, start, behind)
-        if complete(roll, start, p, s.met, mind) == 1 and rate(r, s, p, start, roll, mind) < LOST * 16 and in_pool(roll, p, kept, start) == 0:
+        if (
+            complete(roll, start, p, s.met, mind) == 1
+            and rate(r, s, p, start, roll, mind) < LOST * 16
+            and in_pool(roll, p, kept, start) == 0
+        ):
             if kept < k:
                 copy_roll(roll, start_of(p, kept), start)
             kept += 1
@@ -94,12 +123,14 @@ def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, roll
     """Try new blueprints, by chance or from those of the pool; a cheaper one takes the place of the dearest. Returns how many there are."""
     spare = start_of(p, SPARE)
     agenda = AGENDAS + p * AGENDA
+    possible = places_left(r, s, p, 0)
+    begun = places_left(r, s, p, BEGUN)
     for _ in range(attempts):
         if count == 0 or below(source, FRESH) == 0:
             roll[spare + PLACES] = 0
-            made = fill_up(r, roll, spare, mind, agenda, s.met, source)
+            made = fill_up(roll, spare, mind, agenda, s.met, possible, begun, source)
         else:
-            made = mutate(r, roll, start_of(p, below(source, count)), spare, mind, agenda, s.met, source)
+            made = mutate(roll, start_of(p, below(source, count)), spare, mind, agenda, s.met, possible, begun, source)
         if made == 0:
             continue
         value = rate(r, s, p, spare, roll, mind)

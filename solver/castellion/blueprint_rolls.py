@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from castlewise.models.bits import count_bits, lowest_bit
 from castlewise.models.castellion.rules.castle import beside
 from castlewise.models.castellion.state import FLOOR, LARGEST, Rules, State
 from castlewise.models.kernel import Ints, rule
@@ -31,7 +32,9 @@ ROLL = SHEET * (1 + ORDEALS)
 
 PLACE_CELLS = np.array(CELLS, np.int64)
 PLACE_RINGS = np.array([beside(cells) & ~cells for cells in CELLS], np.int64)  # what lies around a place
-NEIGHBOURS = np.array([sum(1 << j for j, other in enumerate(CELLS) if beside(cells) & other and not cells & other) for cells in CELLS], np.int64)
+NEIGHBOURS = np.array(
+    [sum(1 << j for j, other in enumerate(CELLS) if beside(cells) & other and not cells & other) for cells in CELLS], np.int64
+)
 PLACE_TYPES = np.array(TYPES, np.int64)
 PLACE_ROWS = np.array([row for _, _, row in PLACEMENTS], np.int64)
 FIRST_OF_TYPE = np.array([TYPES.index(kind) for kind in range(3)] + [len(TYPES)], np.int64)
@@ -201,27 +204,35 @@ def cells_of_roll(roll: Ints, start: int) -> int:
 
 
 @rule
-def any_place(kind: int, source: Ints) -> int:
-    first = int(FIRST_OF_TYPE[kind])
-    return first + below(source, int(FIRST_OF_TYPE[kind + 1]) - first)
+def any_of(members: int, source: Ints) -> int:
+    """One member of a set that is not empty, each as likely."""
+    for _ in range(below(source, count_bits(members))):
+        members &= members - 1
+    return lowest_bit(members)
 
 
 @rule
-def fill_up(r: Rules, roll: Ints, start: int, agenda: Ints, at: int, met: int, source: Ints) -> int:
-    """Add places at random until a blueprint has what every ordeal asks for, the last ordeal first. 0 if that fails."""
+def fill_up(roll: Ints, start: int, agenda: Ints, at: int, met: int, possible: int, begun: int, source: Ints) -> int:
+    """Add places at random until a blueprint has what every ordeal asks for, the last ordeal first. 0 if that fails.
+
+    `possible` has the places that the castle leaves possible, `begun` those with tiles: they are taken more often.
+    """
     for back in range(ORDEALS - met):
         number = ORDEALS - 1 - back
         kind = missing_type(roll, start, agenda, at, met, number)
         while kind >= 0:
-            if roll[start + PLACES] == MOST_PLACES:
-                return 0
             taken = cells_of_roll(roll, start)
             gone = rows_gone(agenda, at, met, number)
+            of_type = ((1 << int(FIRST_OF_TYPE[kind + 1])) - 1) & ~((1 << int(FIRST_OF_TYPE[kind])) - 1)
+            if roll[start + PLACES] == MOST_PLACES or possible & of_type == 0:
+                return 0
             found = 0
             for _ in range(_TRIES):
-                place = any_place(kind, source)
-                cells = int(PLACE_CELLS[place])
-                if int(PLACE_ROWS[place]) >= gone and cells & taken == 0 and cells & ~r.cells == 0:
+                among = begun & of_type
+                if among == 0 or below(source, 2) == 0:
+                    among = possible & of_type
+                place = any_of(among, source)
+                if int(PLACE_ROWS[place]) >= gone and int(PLACE_CELLS[place]) & taken == 0:
                     roll[start + FIRST_PLACE + roll[start + PLACES]] = place
                     roll[start + PLACES] += 1
                     found = 1
@@ -233,7 +244,7 @@ def fill_up(r: Rules, roll: Ints, start: int, agenda: Ints, at: int, met: int, s
 
 
 @rule
-def mutate(r: Rules, roll: Ints, parent: int, child: int, agenda: Ints, at: int, met: int, source: Ints) -> int:
+def mutate(roll: Ints, parent: int, child: int, agenda: Ints, at: int, met: int, possible: int, begun: int, source: Ints) -> int:
     """A new blueprint that differs from another in one place or two, or in their order. 0 if that fails."""
     places = roll[parent + PLACES]
     for i in range(SHEET):
@@ -253,7 +264,7 @@ def mutate(r: Rules, roll: Ints, parent: int, child: int, agenda: Ints, at: int,
                 for i in range(k, roll[child + PLACES] - 1):
                     roll[child + FIRST_PLACE + i] = roll[child + FIRST_PLACE + i + 1]
                 roll[child + PLACES] -= 1
-    return fill_up(r, roll, child, agenda, at, met, source)
+    return fill_up(roll, child, agenda, at, met, possible, begun, source)
 
 
 @rule

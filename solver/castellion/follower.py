@@ -32,11 +32,18 @@ from castlewise.models.castellion.moves import (
     TAKE,
 )
 from castlewise.models.castellion.rules.appendices import prison_complete, prison_ends
-from castlewise.models.castellion.rules.castle import haunted_cell, height_of, occupied, open_end, open_tops, pantry_tiles, shape_of, tiles_in, width_of
+from castlewise.models.castellion.rules.castle import (
+    occupied,
+    open_end,
+    open_tops,
+    pantry_tiles,
+    shape_of,
+    width_of,
+)
 from castlewise.models.castellion.rules.destruction import destroyable, end_columns
 from castlewise.models.castellion.rules.game import apply, choices
 from castlewise.models.castellion.rules.piles import pile_left
-from castlewise.models.castellion.rules.powers import recoverable
+from castlewise.models.castellion.rules.powers import piles_left, recoverable
 from castlewise.models.castellion.rules.traitors import black, columns_for_cold_sweat
 from castlewise.models.castellion.rules.turn import face_down_cards, prophet_numbers
 from castlewise.models.castellion.rules.use import may_donate, may_swap, must_place
@@ -241,7 +248,7 @@ def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
 
 @rule
 def new_place_for(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints, mind: Ints) -> int:
-    """Change the blueprint so that it has a use for a tile: another place instead of one that has no tiles yet. The position of the tile; -1 if none was found."""
+    """Change the blueprint so that it has a use for a tile: another place instead of one that is not complete. The tile's position; -1 if none was found."""
     offset = mind[OFFSET + p]
     up = offset * COLUMN
     followed = mind[FOLLOWED + p]
@@ -329,9 +336,8 @@ def follow_useless(r: Rules, s: State, p: int, kind: int, roll: Ints, mind: Ints
         wanted = roll[sheet_of(s, p, mind[FOLLOWED + p], mind) + ALL_CELLS] >> (mind[OFFSET + p] * COLUMN)
         if occupied(s, p) & ~wanted != 0 and gain(r, s, 1 - p, kind, roll, mind) == 1:
             return move(DONATE, 0, 0, 0)
-    if r.powers == 1 and kind // 3 == SEER and any_in(s.revealed) == 0 and near(r, s) == 1 and ready(r, s) == 0:
-        if pile_left(s, STANDARD_PILE) == 1 or pile_left(s, SAFE_PILE) == 1:
-            return move(POWER, 0, 0, 0)
+    if r.powers == 1 and kind // 3 == SEER and any_in(s.revealed) == 0 and near(r, s) == 1 and ready(r, s) == 0 and piles_left(s) > 0:
+        return move(POWER, 0, 0, 0)
     return move(DISCARD, 0, 0, 0)
 
 

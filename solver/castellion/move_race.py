@@ -1,5 +1,5 @@
-"""One decision of the advisor, inside the kernel: every legal move with the blueprints that suit the castle after it, raced against each other by rollouts of the
-follower on common luck. Half of the field leaves for each equal share of the rollouts that is used up.
+"""One decision of the advisor, inside the kernel: every legal move with the blueprints that suit the castle after it, raced against each other by rollouts
+of the follower on common luck. Half of the field leaves for each equal share of the rollouts that is used up.
 """
 
 from __future__ import annotations
@@ -15,7 +15,21 @@ from castlewise.models.kinds import any_in
 from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castellion.blueprint_costs import best_offset
 from castlewise.solver.castellion.blueprint_pool import EMPTY, renew
-from castlewise.solver.castellion.follower import BEHIND, DICE, DRAWN_UP, FOLLOWED, NEXT, OFFSET, POOL, ROOT_MET, SEEN, TRIED, follow, sheet_of, target
+from castlewise.solver.castellion.follower import (
+    BEHIND,
+    DICE,
+    DRAWN_UP,
+    FOLLOWED,
+    NEXT,
+    OFFSET,
+    POOL,
+    ROOT_MET,
+    SEEN,
+    TRIED,
+    follow,
+    sheet_of,
+    target,
+)
 from castlewise.solver.castellion.readiness import near
 from castlewise.solver.castellion.worth import LOST
 

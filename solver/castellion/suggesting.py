@@ -16,8 +16,8 @@ import numpy as np
 from castlewise.models.castellion.castle_question import BeyondCastleModel
 from castlewise.models.castellion.configuration import configuration_of
 from castlewise.models.castellion.position import Position
-from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
 from castlewise.models.castellion.rule_set import INTRODUCTORY
+from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
 from castlewise.models.contract import mover_name
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
@@ -189,7 +189,9 @@ class _Moves:
 def _remarks(position: Position, made: list[Candidate]) -> list[str]:
     said = []
     if not all(candidate.exact for candidate in made):
-        said.append("win chances are those of a player who follows one blueprint after the move: with advice at every decision they are higher")
+        said.append(
+            "win chances are those of a player who follows one blueprint after the move: with advice at every decision they are higher"
+        )
     if made[0].win == 0:
         said.append(_verdict(position))
     return said

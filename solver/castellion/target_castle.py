@@ -1,4 +1,4 @@
-"""The castle that a blueprint aims at, drawn over the one that stands: which formations, of which factions, which tiles are still to come, and which draws help.
+"""The castle that a blueprint aims at, over the one that stands: which formations, of which factions, which tiles are still to come, which draws help.
 
 A blueprint says where formations go and leaves kinds open. `castle_around` fills them in with tiles that are left, by the rules of placement, so that the
 target is a castle that can be built, if the tiles come; where there is none for all ordeals the next one alone is aimed at.
@@ -72,7 +72,9 @@ def target_castle(position: Position, player: int, offset: int, sheet: Sequence[
     everything = [sheet[FIRST_PLACE + k] for k in range(sheet[PLACES])]
     if not everything:
         return None
-    standing = {(offset + column) * COLUMN + row: kind for column, kinds in enumerate(position.columns(player)) for row, kind in enumerate(kinds)}
+    standing = {
+        (offset + column) * COLUMN + row: kind for column, kinds in enumerate(position.columns(player)) for row, kind in enumerate(kinds)
+    }
     haunted = position.haunted
     left = [int(s.safe[kind]) + int(s.standard[kind]) + int(s.revealed[kind]) for kind in range(STONES)]
     if 0 < s.hand <= STONES:

@@ -17,8 +17,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from castlewise.models.castle_panic.board import ARCS, RINGS, monster, space_of
 from castlewise.models.castle_panic.moves import END_PLAY, HURT
 from castlewise.models.castle_panic.position import Position

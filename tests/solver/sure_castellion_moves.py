@@ -45,11 +45,12 @@ TOWER_ASIDE = """
 
 @dataclass(frozen=True)
 class Sure:
-    """The best move has to be one of `moves`; `win` is the chance that comes with it."""
+    """The best move has to be one of `moves`; `win` is the chance that comes with it. `at_once`: others win too, but later."""
 
     position: Callable[[], Position]
     moves: tuple[str, ...]
     win: float = 1.0
+    at_once: bool = False
 
 
 def last(level: str, asks: str, castle: str, *moves: str, **more: object) -> Callable[[], Position]:
@@ -91,10 +92,13 @@ def with_powers() -> Iterator[tuple[str, Sure]]:
             f"{level}: which tile the Chameleon fetches",
             Sure(sure("1T", TOWER_LACKS_ONE, "power", hand="ct", discards="st jt pt"), ("recover.st",)),
         )
-        yield f"{level}: nothing to wait for", Sure(sure("1T", TOWER), ("meet",))
+        yield f"{level}: nothing to wait for", Sure(sure("1T", TOWER), ("meet",), at_once=True)
         yield f"{level}: a Juggler puts the tower right", Sure(sure("1T", TOWER_ASIDE, hand="jc"), ("power",))
         yield f"{level}: which tiles the Juggler exchanges", Sure(sure("1T", TOWER_ASIDE, "power", hand="jc"), ("exchange@1.2~2.2",))
-        yield f"{level}: the tile before the Traitor, of those revealed", Sure(sure("1T", TOWER_LACKS_ONE, standard="tr", revealed="st tr"), ("take.st",))
+        yield (
+            f"{level}: the tile before the Traitor, of those revealed",
+            Sure(sure("1T", TOWER_LACKS_ONE, standard="tr", revealed="st tr"), ("take.st",)),
+        )
         yield (
             f"{level}: rid of the Traitor, as the tile is still to come",
             Sure(sure("1T", WITH_TILES_TO_SPARE, hand="tr", standard="st"), ("discard-traitor",)),
