@@ -17,6 +17,8 @@ from castlewise.solver.castellion.advised_games import advised_games
 from castlewise.solver.castellion.blueprint_pool import EMPTY
 from castlewise.solver.castellion.follower import MIND, ROLLS, ROOT_MET
 from castlewise.solver.castellion.move_race import (
+    AFTER_FIRST,
+    AFTER_SECOND,
     ATTEMPTS,
     BLUEPRINTS,
     CHANGES,
@@ -57,11 +59,14 @@ class Effort:
     attempts: int = 300  # at new blueprints, a decision
     others: int = 2  # blueprints that the follower looks at when a tile does not fit its own
     changes: int = 12  # and changes of its own that it tries then
+    after_first: int = 500  # what a rollout counts, in thousandths, that is lost with one ordeal behind that was still to come, or two
+    after_second: int = 600
 
     def settings(self, game: Castellion) -> Ints:
         made = game.buffer(SETTINGS)
         made[ROLLOUTS], made[PER_MOVE], made[PAIRS] = self.rollouts, self.per_move, self.pairs
         made[BLUEPRINTS], made[ATTEMPTS], made[OTHERS], made[CHANGES] = self.blueprints, self.attempts, self.others, self.changes
+        made[AFTER_FIRST], made[AFTER_SECOND] = self.after_first, self.after_second
         return made
 
 
@@ -117,7 +122,7 @@ class Desk:
         )  # fmt: skip
 
     def roll(self, position: Position, pair: int, luck: int, first: int, count: int) -> list[int]:
-        """Rollouts of a pair from a number on: 1 for each that is won."""
+        """Rollouts of a pair from a number on: in thousandths of a game won."""
         player = decider(position.numbers)
         self.kernel(roll_pair)(
             self.game.rules, self.states, self.field, pair, player, self.scratch, self.probe, luck, first, count,

@@ -35,6 +35,7 @@ from castlewise.solver.castellion.worth import LOST
 
 MOST_MOVES = 256
 MOST_PAIRS = 128
+PER_MILLE = 1_000  # a game won
 STREAMS = 3  # of random numbers: for cards, and for each pile
 _STREAM = 1 << 20
 
@@ -43,8 +44,8 @@ LEAST_GAMES = 48  # before a pair is told to be out of reach
 SURE = 3  # standard errors that are
 
 # Settings.
-ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, OTHERS, CHANGES = range(7)
-SETTINGS = 7
+ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, OTHERS, CHANGES, AFTER_FIRST, AFTER_SECOND = range(9)
+SETTINGS = 9
 
 States = list[State]
 
@@ -56,7 +57,7 @@ class Field:
     roll: Annotated[list[int], Shape("int64", "pairs")]
     offset: Annotated[list[int], Shape("int64", "pairs")]
     cost: Annotated[list[int], Shape("int64", "pairs")]
-    won: Annotated[list[int], Shape("int64", "pairs")]
+    total: Annotated[list[int], Shape("int64", "pairs")]  # of its rollouts, in thousandths
     games: Annotated[list[int], Shape("int64", "pairs")]
     alive: Annotated[list[int], Shape("int64", "pairs")]
 
@@ -72,14 +73,20 @@ def deal(r: Rules, s: State, luck: int, at: int, dealt: Ints, source: Ints, out:
 
 @rule
 def play_on(r: Rules, s: State, probe: State, luck: int, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints) -> int:
-    """Play a game to its end with the follower at every choice; 1 if it is won."""
+    """Play a game to its end with the follower at every choice. A game won counts PER_MILLE.
+
+    One that is lost after some ordeal was overcome counts what the advisor, who is the better builder, may still make of it from there on.
+    """
+    met = s.met
     mind[DICE] = luck
     for i in range(STREAMS):
         mind[SEEN + i] = 0
     while True:
         what = node(r, s)
         if what == GAME_OVER:
-            return game_won(r, s)
+            if game_won(r, s) == 1:
+                return PER_MILLE
+            return mind[CREDITS + s.met] if s.met > met else 0
         if what == A_CHOICE:
             m = follow(r, s, probe, out, roll, mind)
         else:
@@ -101,9 +108,9 @@ def rollout(
     mind[NEXT + p] = field.roll[pair]
     mind[BEHIND] = s.met
     mind[BEHIND + 1] = s.met
-    won = play_on(r, s, probe, luck, roll, mind, source, out, weights)
+    value = play_on(r, s, probe, luck, roll, mind, source, out, weights)
     mind[FOLLOWED + q], mind[OFFSET + q] = other, its_offset
-    return won
+    return value
 
 
 @rule
@@ -151,12 +158,12 @@ def insert(field: Field, first: int, count: int, most: int, move: int, roll: int
 
 @rule
 def best_first(field: Field, alive: int, kept: int) -> None:
-    """Put the best pairs first; of pairs that won as often, the cheaper one."""
+    """Put the best pairs first; of pairs with the same total, the cheaper one."""
     for i in range(kept):
         best = i
         for j in range(i + 1, alive):
             one, other = field.alive[j], field.alive[best]
-            if field.won[one] > field.won[other] or (field.won[one] == field.won[other] and field.cost[one] < field.cost[other]):
+            if field.total[one] > field.total[other] or (field.total[one] == field.total[other] and field.cost[one] < field.cost[other]):
                 best = j
         number = field.alive[best]
         field.alive[best] = field.alive[i]
@@ -169,12 +176,13 @@ def drop_beaten(field: Field, alive: int) -> int:
     games = field.games[field.alive[0]]
     if games < LEAST_GAMES:
         return alive
-    most = field.won[field.alive[0]]
+    full = games * PER_MILLE
+    most = field.total[field.alive[0]]
     kept = 1
     for i in range(1, alive):
-        won = field.won[field.alive[i]]
-        gap = most - won
-        if gap * gap * games <= SURE * SURE * (most * (games - most) + won * (games - won)):
+        total = field.total[field.alive[i]]
+        gap = most - total
+        if gap * gap * games <= SURE * SURE * (most * (full - most) + total * (full - total)):
             field.alive[kept] = field.alive[i]
             kept += 1
     return kept
@@ -201,11 +209,13 @@ def open_race(
         apply(r, states[i], legal[i + 1])
     mind[TRIED] = settings[OTHERS]
     mind[DRAWN_UP] = settings[CHANGES]
+    mind[CREDITS + 1] = settings[AFTER_FIRST]
+    mind[CREDITS + 2] = settings[AFTER_SECOND]
     mind[POOL] = min(counts[0], counts[r.players - 1])
     count = enter(r, decider(here), legal[0], states, settings, counts, roll, mind, field)
     for i in range(count):
         field.alive[i] = i
-        field.won[i] = 0
+        field.total[i] = 0
         field.games[i] = 0
         field.offset[i] = field.cost[i] % 16
     return count
@@ -222,12 +232,12 @@ def roll_pair(
     r: Rules, states: States, field: Field, pair: int, p: int, s: State, probe: State, luck: int, first: int, count: int,
     roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, values: Ints,
 ) -> int:  # fmt: skip
-    """Rollouts number first to first + count - 1 of a pair, each result on its own from the beginning of a buffer. Returns how many are won."""
-    won = 0
+    """Rollouts number first to first + count - 1 of a pair, each value on its own from the beginning of a buffer. Returns their sum."""
+    total = 0
     for game in range(count):
         values[game] = rollout(r, states, field, pair, p, s, probe, scramble(low_sum(luck, first + game)), roll, mind, source, out, weights)
-        won += values[game]
-    return won
+        total += values[game]
+    return total
 
 
 @rule
@@ -257,7 +267,7 @@ def advise(
     while one_move_left(field, alive) == 0 and used < rollouts:
         for i in range(alive):
             pair = field.alive[i]
-            field.won[pair] += roll_pair(r, states, field, pair, p, s, probe, luck, game, size, roll, mind, source, out, weights, values)
+            field.total[pair] += roll_pair(r, states, field, pair, p, s, probe, luck, game, size, roll, mind, source, out, weights, values)
             field.games[pair] += size
         game += size
         used += alive * size
@@ -287,5 +297,6 @@ def follow_games(
             mind[OFFSET + p] = 0
             mind[NEXT + p] = 0
             mind[BEHIND + p] = start.met
-        won += play_on(r, s, probe, scramble(low_sum(luck, game)), roll, mind, source, out, weights)
+        if play_on(r, s, probe, scramble(low_sum(luck, game)), roll, mind, source, out, weights) == PER_MILLE:
+            won += 1
     return won

@@ -25,7 +25,7 @@ from castlewise.solver.advice import Advice, Candidate
 from castlewise.solver.castellion.advisor import Desk, Effort
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
 from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
-from castlewise.solver.castellion.move_race import decider, open_race, roll_pair
+from castlewise.solver.castellion.move_race import PER_MILLE, decider, open_race, roll_pair
 from castlewise.solver.castellion.target_castle import Target, target_castle
 from castlewise.solver.expectimax import Question, kept_search
 from castlewise.solver.racing import Floats, Race, Runner
@@ -158,7 +158,7 @@ class _Moves:
         return min(int(self.desk.field.cost[pair]) for pair in self.pairs_of(number))
 
     def roll(self, pair: int, first: int, count: int) -> Floats:
-        return np.array(self.desk.roll(self.position, pair, self.luck, first, count), float)
+        return np.array(self.desk.roll(self.position, pair, self.luck, first, count), float) / PER_MILLE
 
     @cached_property
     def _after(self) -> list[Position]:
