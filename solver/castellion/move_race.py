@@ -17,6 +17,7 @@ from castlewise.solver.castellion.blueprint_costs import best_offset
 from castlewise.solver.castellion.blueprint_pool import EMPTY, renew
 from castlewise.solver.castellion.follower import (
     BEHIND,
+    CREDITS,
     DICE,
     DRAWN_UP,
     FOLLOWED,
