@@ -16,6 +16,12 @@ States = list[State]
 
 
 @rule
+def deck_of(seed: int, game: int) -> int:
+    """The luck of a numbered game, by which `deal` says the next card or tile."""
+    return scramble(seed ^ scramble(game + 1))
+
+
+@rule
 def advised_games(
     r: Rules, start: State, here: State, states: States, field: Field, s: State, probe: State, seed: int, first: int, count: int,
     settings: Ints, counts: Ints, roll: Ints, mind: Ints, dealt: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints, tally: Ints,
@@ -24,7 +30,7 @@ def advised_games(
     """Games number first to first + count - 1 of a seed. The luck of the games and that of the rollouts have nothing to do with each other; a game's
     deck is the same whoever plays it."""
     for game in range(first, first + count):
-        deck = scramble(seed ^ scramble(game + 1))
+        deck = deck_of(seed, game)
         luck = scramble(deck ^ seed)
         for i in range(STREAMS):
             dealt[i] = 0

@@ -21,15 +21,18 @@ from castlewise.models.castellion.rule_set import read_rules
 from castlewise.models.castellion.rules.castle import place_tile
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import DEFENDERS
+from castlewise.models.move_code import first_of
 from castlewise.models.problems import InvalidInput
 from castlewise.models.randomness import seeded
 from castlewise.solver import suggest
 from castlewise.solver.advice import Advice
 from castlewise.solver.castellion import suggesting
+from castlewise.solver.castellion.advised_games import deck_of
 from castlewise.solver.castellion.advisor import Desk, Effort
 from castlewise.solver.castellion.blueprint_costs import BARRED, NOTES, OPTION_LOST, change, cost_at
 from castlewise.solver.castellion.blueprint_pool import COST, renew, start_of
 from castlewise.solver.castellion.blueprint_rolls import ALL_CELLS, FIRST_PLACE, PLACES, ROLL, SHEET, SOON
+from castlewise.solver.castellion.dealt_decks import dealt_deck
 from castlewise.solver.castellion.follower import DICE, DRAWN_UP, MIND, POOL, ROLLS, SEEN, TRIED, follow
 from castlewise.solver.castellion.move_race import STREAMS, deal
 from castlewise.solver.castellion.placements import NUMBER, PLACEMENTS
@@ -295,3 +298,20 @@ def test_the_advisors_games_are_the_same_compiled_and_plain_and_however_they_are
     assert tallies[0] == tallies[1]
     one, two = (simulate(partial(Castellion, rules), "advisor:20", 8, 7, jobs=jobs) for jobs in (1, 2))
     assert (one.wins, one.mean_turns, one.unfinished) == (two.wins, two.mean_turns, 0)
+
+
+def test_the_deck_of_a_numbered_game_is_the_one_that_is_dealt() -> None:
+    """A game from the setup, by one who draws the safe pile first, meets the tiles in the order that the clairvoyant is told."""
+    game = Castellion(read_rules("introductory"), compiled=False)
+    question = dealt_deck(game, 4, 7)
+    position, drawn = game.start(), []
+    dealt, source, (out, weights) = [0] * STREAMS, [0], game.lists()
+    while len(drawn) < 20:
+        if position.is_chance:
+            m = deal(game.rules, position.state, deck_of(seeded(4), 7), 0, dealt, source, out, weights)
+            if game.short(position, m).startswith("tile"):
+                drawn.append(first_of(m))
+        else:
+            m = next((m for m in game.choices(position) if game.short(position, m) in ("draw.safe", "discard")), game.choices(position)[0])
+        position = game.apply(position, m)
+    assert drawn == [*question.safe, *question.standard][:20]
