@@ -15,13 +15,16 @@ from castlewise.models.kernel import Ints, rule
 from castlewise.solver.castellion.blueprint_rolls import (
     ALL_CELLS,
     FIRST_PLACE,
+    MOST_PLACES,
     NEIGHBOURS,
     PLACE_CELLS,
     PLACE_RINGS,
     PLACE_TYPES,
     PLACES,
+    ROW_CELLS,
     SOON,
     SOON_CELLS,
+    supported,
 )
 from castlewise.solver.castellion.placements import BASTION
 from castlewise.solver.castellion.worth import LOST, TILE_SHORT
@@ -38,7 +41,28 @@ BARRED = 0  # for each faction the cells where a tile of it would spoil the blue
 OPTIONS = 4  # and the cells where it would take an option from a place without tiles
 NEXT_TO = 8  # the cells beside each shape
 NEEDED, EMPTY_CELLS, SCARCE_CELLS, SOON_MISSING, LATER_MISSING, BOUND_MISSING, SHORT = 11, 12, 13, 14, 15, 16, 17
-NOTES = 24
+CELLS_NOW = 18  # the cells to be filled for the next ordeal
+ROLES = 19  # the places for it, as a set of their numbers on the sheet
+LACKS = 20  # how many tiles each place lacks
+NOTES = LACKS + MOST_PLACES
+
+
+@rule
+def take_roles(taken: int, roll: Ints, sheet: int, notes: Ints) -> int:
+    """Which places serve the next ordeal, as a set: of each type as many as the sheet says, those that lack least. How much each lacks is noted."""
+    places = roll[sheet + PLACES]
+    soon = roll[sheet + SOON]
+    for k in range(places):
+        notes[LACKS + k] = 4 - count_bits(int(PLACE_CELLS[roll[sheet + FIRST_PLACE + k]]) & taken)
+    roles = (1 << soon) - 1
+    for k in range(soon):
+        kind = int(PLACE_TYPES[roll[sheet + FIRST_PLACE + k]])
+        best = k
+        for j in range(soon, places):
+            if roles >> j & 1 == 0 and notes[LACKS + j] < notes[LACKS + best] and int(PLACE_TYPES[roll[sheet + FIRST_PLACE + j]]) == kind:
+                best = j
+        roles ^= (1 << k) ^ (1 << best)
+    return roles
 
 
 @rule
@@ -56,19 +80,27 @@ def survey(
     if needed & dead != 0:
         return LOST
     scarce = ((by_x & by_y) | (by_x & by_z) | (by_y & by_z)) & empty & ~FLOOR
-    total = CELL * count_bits(roll[sheet + SOON_CELLS] & empty) + CELL_LATER * count_bits(needed & empty)
-    soon = roll[sheet + SOON]
+    places = roll[sheet + PLACES]
+    soon_set = take_roles(taken, roll, sheet, notes)
+    soon_cells = roll[sheet + SOON_CELLS]
+    if soon_set != (1 << roll[sheet + SOON]) - 1:
+        soon_cells = 0
+        for k in range(places):
+            if soon_set >> k & 1 == 1:
+                soon_cells |= int(PLACE_CELLS[roll[sheet + FIRST_PLACE + k]])
+        soon_cells = supported(soon_cells) | roll[sheet + ROW_CELLS]
+    total = CELL * count_bits(soon_cells & empty) + CELL_LATER * count_bits(needed & empty)
     of_a, of_b, of_c, of_d = 0, 0, 0, 0  # places of each faction
     bar_a, bar_b, bar_c, bar_d = 0, 0, 0, 0
     option_a, option_b, option_c, option_d = 0, 0, 0, 0
     soon_missing, later_missing = 0, 0
     bound_missing = 0
-    for k in range(roll[sheet + PLACES]):
+    for k in range(places):
         place = roll[sheet + FIRST_PLACE + k]
         cells = int(PLACE_CELLS[place])
         filled = cells & taken
         missing = cells & empty
-        if k < soon:
+        if soon_set >> k & 1 == 1:
             total += LACKING[count_bits(missing)] + SCARCE * count_bits(missing & scarce)
             soon_missing |= missing
         else:
@@ -114,7 +146,7 @@ def survey(
             bar_a |= missing
             bar_b |= missing
             bar_c |= missing
-    for k in range(roll[sheet + PLACES]):
+    for k in range(places):
         place = roll[sheet + FIRST_PLACE + k]
         cells = int(PLACE_CELLS[place])
         if cells & taken != 0:
@@ -168,9 +200,20 @@ def survey(
     notes[BARRED], notes[BARRED + 1], notes[BARRED + 2], notes[BARRED + 3] = bar_a, bar_b, bar_c, bar_d
     notes[OPTIONS], notes[OPTIONS + 1], notes[OPTIONS + 2], notes[OPTIONS + 3] = option_a, option_b, option_c, option_d
     notes[NEXT_TO], notes[NEXT_TO + 1], notes[NEXT_TO + 2] = by_x, by_y, by_z
-    notes[NEEDED], notes[EMPTY_CELLS], notes[SCARCE_CELLS] = needed, empty, scarce
+    notes[NEEDED], notes[EMPTY_CELLS], notes[SCARCE_CELLS], notes[CELLS_NOW], notes[ROLES] = needed, empty, scarce, soon_cells, soon_set
     notes[SOON_MISSING], notes[LATER_MISSING], notes[BOUND_MISSING], notes[SHORT] = soon_missing, later_missing, bound_missing, short
     return total
+
+
+@rule
+def overtaking(k: int, lacking: int, roll: Ints, sheet: int, notes: Ints) -> int:
+    """What changes when a place for later lacks fewer tiles than one of its type for the next ordeal: they change roles."""
+    kind = int(PLACE_TYPES[roll[sheet + FIRST_PLACE + k]])
+    most = lacking
+    for j in range(roll[sheet + PLACES]):
+        if notes[ROLES] >> j & 1 == 1 and notes[LACKS + j] > most and int(PLACE_TYPES[roll[sheet + FIRST_PLACE + j]]) == kind:
+            most = notes[LACKS + j]
+    return LACKING[lacking] - LACKING[most] + LACKING_LATER[most] - LACKING_LATER[lacking]
 
 
 @rule
@@ -188,7 +231,7 @@ def change(r: Rules, kind: int, bit: int, roll: Ints, sheet: int, notes: Ints) -
     total = SCARCE * count_bits(scarcer & soon) + SCARCE_LATER * count_bits(scarcer & later)
     if bit & notes[NEEDED] != 0:
         total -= CELL_LATER
-        if bit & roll[sheet + SOON_CELLS] != 0:
+        if bit & notes[CELLS_NOW] != 0:
             total -= CELL
     if kind < 12 and notes[OPTIONS + kind // 3] & bit != 0:
         total += OPTION_LOST
@@ -199,12 +242,13 @@ def change(r: Rules, kind: int, bit: int, roll: Ints, sheet: int, notes: Ints) -
         while int(PLACE_CELLS[roll[sheet + FIRST_PLACE + k]]) & bit == 0:
             k += 1
         place = roll[sheet + FIRST_PLACE + k]
-        lacking = count_bits(int(PLACE_CELLS[place]) & empty)
+        lacking = notes[LACKS + k]
         scarce = 1 if notes[SCARCE_CELLS] & bit != 0 else 0
-        if k < roll[sheet + SOON]:
+        if notes[ROLES] >> k & 1 == 1:
             total += LACKING[lacking - 1] - LACKING[lacking] - SCARCE * scarce
         else:
             total += LACKING_LATER[lacking - 1] - LACKING_LATER[lacking] - SCARCE_LATER * scarce
+            total += overtaking(k, lacking - 1, roll, sheet, notes)
         if lacking == 4:  # the place gets its faction
             rest = int(PLACE_CELLS[place]) & ~bit
             bound |= rest

@@ -25,8 +25,8 @@ ENTRY = 8
 AGENDA = ORDEALS * ENTRY
 
 # A sheet. The first one of a roll is the blueprint itself: its places in the order in which they were chosen.
-PLACES, SOON, FIRST_PLACE, SOON_CELLS, ALL_CELLS = 0, 1, 2, 14, 15
-MOST_PLACES = SOON_CELLS - FIRST_PLACE
+PLACES, SOON, FIRST_PLACE, ROW_CELLS, SOON_CELLS, ALL_CELLS = 0, 1, 2, 13, 14, 15
+MOST_PLACES = ROW_CELLS - FIRST_PLACE
 SHEET = 16
 ROLL = SHEET * (1 + ORDEALS)
 
@@ -132,7 +132,8 @@ def write_sheets(r: Rules, roll: Ints, start: int, agenda: Ints, at: int, met: i
                 soon_cells = cells
         roll[sheet + PLACES] = count
         roll[sheet + SOON] = soon
-        roll[sheet + SOON_CELLS] = supported(soon_cells) | rows_now(r, agenda, at, number)
+        roll[sheet + ROW_CELLS] = rows_now(r, agenda, at, number)
+        roll[sheet + SOON_CELLS] = supported(soon_cells) | roll[sheet + ROW_CELLS]
         roll[sheet + ALL_CELLS] = supported(cells) | rows_in_all(r, agenda, at, number)
 
 
@@ -170,7 +171,8 @@ def replace_place(r: Rules, roll: Ints, parent: int, child: int, agenda: Ints, a
                 soon_cells = cells
         roll[child + sheet + PLACES] = count
         roll[child + sheet + SOON] = soon
-        roll[child + sheet + SOON_CELLS] = supported(soon_cells) | rows_now(r, agenda, at, later)
+        roll[child + sheet + ROW_CELLS] = roll[parent + sheet + ROW_CELLS]
+        roll[child + sheet + SOON_CELLS] = supported(soon_cells) | roll[parent + sheet + ROW_CELLS]
         roll[child + sheet + ALL_CELLS] = supported(cells) | rows_in_all(r, agenda, at, later)
 
 
