@@ -16,6 +16,7 @@ demo: $(READY)  ## play a game of each and show it, then say how often its playe
 	$(BIN)/castlewise suggest examples/last_stand.toml --explain
 	$(BIN)/castlewise watch castellion --level introductory --policy greedy --seed 4
 	$(BIN)/castlewise simulate castellion --level introductory --games 20000 --policy greedy --seed 4
+	$(BIN)/castlewise suggest examples/castellion_first_exam.toml --time 2s
 
 test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
 	$(BIN)/python -m pytest -n 2
