@@ -54,7 +54,8 @@ class Effort:
 
     rollouts: int = 1_000  # a decision
     per_move: int = 8  # blueprints that a move is tried with
-    pairs: int = 96  # of moves and blueprints, in a race
+    pairs: int = 96  # of moves and blueprints at most, in a race
+    share: int = 40  # rollouts that there have to be for each pair
     blueprints: int = 48  # in the pool
     attempts: int = 300  # at new blueprints, a decision
     others: int = 2  # blueprints that the follower looks at when a tile does not fit its own
@@ -64,7 +65,8 @@ class Effort:
 
     def settings(self, game: Castellion) -> Ints:
         made = game.buffer(SETTINGS)
-        made[ROLLOUTS], made[PER_MOVE], made[PAIRS] = self.rollouts, self.per_move, self.pairs
+        made[ROLLOUTS], made[PER_MOVE] = self.rollouts, self.per_move
+        made[PAIRS] = max(1, min(self.pairs, self.rollouts // self.share))
         made[BLUEPRINTS], made[ATTEMPTS], made[OTHERS], made[CHANGES] = self.blueprints, self.attempts, self.others, self.changes
         made[AFTER_FIRST], made[AFTER_SECOND] = self.after_first, self.after_second
         return made

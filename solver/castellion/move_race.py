@@ -31,7 +31,6 @@ from castlewise.solver.castellion.follower import (
     sheet_of,
     target,
 )
-from castlewise.solver.castellion.readiness import near
 from castlewise.solver.castellion.worth import LOST
 
 MOST_MOVES = 256
@@ -249,8 +248,8 @@ def advise(
     """The advisor's move at a choice."""
     if choices(r, here, legal) == 1:
         return legal[1]
-    if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0 and near(r, here) == 0:
-        return follow(r, here, probe, out, roll, mind)  # from the standard pile: the safe one is for when an ordeal is near
+    if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0:
+        return follow(r, here, probe, out, roll, mind)  # which pile: a rule does it, and a race would get it wrong now and then
     count = open_race(r, here, states, field, luck, settings, counts, roll, mind, source, legal)
     for i in range(legal[0]):
         if game_won(r, states[i]) == 1:

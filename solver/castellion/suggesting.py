@@ -35,7 +35,7 @@ from castlewise.solver.verdict import Outcome, Solvers
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-EFFORT = Effort(attempts=2_000)
+EFFORT = Effort(rollouts=4_000, attempts=2_000)
 ENDGAME_TILES = 5  # with no more left in the piles the rest of the game is followed exactly
 _ENDGAME_SHARE = 0.5  # of the time
 _ENDGAME_NODES = 200_000  # of each move, if the clock is not to matter
