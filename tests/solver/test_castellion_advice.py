@@ -6,7 +6,7 @@ Most of it runs plain with few blueprints: the piles are short, and compiling wo
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
@@ -19,6 +19,7 @@ from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import read_rules
 from castlewise.models.castellion.rules.castle import place_tile
+from castlewise.models.castellion.stages import WON
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import DEFENDERS
 from castlewise.models.move_code import first_of
@@ -75,7 +76,7 @@ def naive_chance(position: Position) -> Fraction:
     """The chance to win with the best play, by trying everything."""
     game = position.game
     if position.is_over:
-        return Fraction(int(game.result(position).winners != ()))
+        return Fraction(int(position.state.outcome == WON))
     if position.is_chance:
         outcomes = game.outcomes(position)
         total = sum(weight for _, weight in outcomes)
@@ -83,7 +84,7 @@ def naive_chance(position: Position) -> Fraction:
     return max(naive_chance(game.apply(position, m)) for m in game.choices(position))
 
 
-SHORT_PILES = {
+SHORT_PILES: dict[str, Callable[[], Position]] = {
     "two tiles of three would do": last("introductory", "1T", TOWER_LACKS_ONE, safe="pt", standard="st ct tr"),
     "a Chameleon may come": last("base", "1T", TOWER_LACKS_ONE, standard="ct tr", discards="st"),
     "a small castle": partial(
@@ -102,7 +103,8 @@ def test_exact_chances_are_those_of_a_naive_twin(name: str) -> None:
     assert advice.listing.endswith("each followed to the end of the game")
     for candidate in advice.candidates:
         expected = naive_chance(position.game.apply(position, candidate.moves[0]))
-        assert (candidate.exact, candidate.win) == (True, pytest.approx(float(expected)))
+        assert candidate.exact
+        assert candidate.win == pytest.approx(float(expected))
     assert advice.best.win > 0
 
 
@@ -305,7 +307,8 @@ def test_the_deck_of_a_numbered_game_is_the_one_that_is_dealt() -> None:
     """A game from the setup, by one who draws the safe pile first, meets the tiles in the order that the clairvoyant is told."""
     game = Castellion(read_rules("introductory"), compiled=False)
     question = dealt_deck(game, 4, 7)
-    position, drawn = game.start(), []
+    position = game.start()
+    drawn: list[int] = []
     dealt, source, (out, weights) = [0] * STREAMS, [0], game.lists()
     while len(drawn) < 20:
         if position.is_chance:
