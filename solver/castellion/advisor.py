@@ -4,15 +4,15 @@ seed gives the same game on every machine.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
+from castlewise.solver import efforts
 from castlewise.solver.castellion.advised_games import advised_games
 from castlewise.solver.castellion.blueprint_pool import EMPTY
 from castlewise.solver.castellion.follower import MIND, ROLLS, ROOT_MET
@@ -37,7 +37,6 @@ from castlewise.solver.castellion.move_race import (
     open_race,
     roll_pair,
 )
-from castlewise.solver.efforts import rollouts_said
 from castlewise.solver.game_rules import bound_kernel
 from castlewise.solver.play_out import TALLY
 
@@ -78,7 +77,7 @@ def read_effort(policy: str) -> Effort:
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts
     (2000, 500)
     """
-    return Effort(rollouts=rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
+    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
 
 
 _kernels: dict[Kernel, Kernel] = {}
@@ -152,19 +151,14 @@ class Desk:
         return [int(n) for n in tally]
 
 
-class AdvisedBatch:
-    """Plays stretches of a simulation's games with the advisor; any number of threads may call it."""
+class AdvisedBatch(efforts.AdvisedBatch):
+    """Stretches of a simulation's games with the advisor."""
 
-    def __init__(self, game: Any, policy: str, seed: int, start: str | None, most_turns: int) -> None:
-        self.game = game
-        self.effort = read_effort(policy)
-        self.start = game.start() if start is None else game.read(start)
-        self.seed = seed
-        self.most_turns = most_turns
-        self._desks = threading.local()
+    def read_effort(self, policy: str) -> Effort:
+        return read_effort(policy)
 
-    def __call__(self, first: int, games: int) -> list[int]:
-        if not hasattr(self._desks, "mine"):
-            self._desks.mine = Desk(self.game)
-        desk: Desk = self._desks.mine
+    def desk(self) -> Desk:
+        return Desk(self.game)
+
+    def play(self, desk: Desk, first: int, games: int) -> list[int]:
         return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns)

@@ -26,8 +26,6 @@ from castlewise.models.castellion.moves import (
     RECOVER_TILE,
     REVEAL,
     REVEAL_CARD,
-    SAFE_PILE,
-    STANDARD_PILE,
     SWAP_VIGIL,
     TAKE,
 )
@@ -42,7 +40,6 @@ from castlewise.models.castellion.rules.castle import (
 )
 from castlewise.models.castellion.rules.destruction import destroyable, end_columns
 from castlewise.models.castellion.rules.game import apply, choices
-from castlewise.models.castellion.rules.piles import pile_left
 from castlewise.models.castellion.rules.powers import piles_left, recoverable
 from castlewise.models.castellion.rules.traitors import black, columns_for_cold_sweat
 from castlewise.models.castellion.rules.turn import face_down_cards, prophet_numbers
@@ -96,6 +93,7 @@ from castlewise.solver.castellion.blueprint_rolls import (
     replace_place,
     rows_gone,
 )
+from castlewise.solver.castellion.greedy import pile_to_draw_from
 from castlewise.solver.castellion.greedy_use import prison_end
 from castlewise.solver.castellion.readiness import near, player_ready, ready
 from castlewise.solver.castellion.worth import LOST
@@ -353,23 +351,13 @@ def gain(r: Rules, s: State, p: int, kind: int, roll: Ints, mind: Ints) -> int:
 
 
 @rule
-def pile_for(r: Rules, s: State) -> int:
-    """The safe pile is kept for when the next Traitor would bring on an ordeal that is not met yet."""
-    if pile_left(s, STANDARD_PILE) == 0:
-        return SAFE_PILE
-    if pile_left(s, SAFE_PILE) == 1 and near(r, s) == 1 and ready(r, s) == 0:
-        return SAFE_PILE
-    return STANDARD_PILE
-
-
-@rule
 def follow_turn(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
     if r.pantry == 1:
         found = follow_pantry(r, s, roll, mind)
         if found != 0:
             return found
     if any_in(s.revealed) == 0:
-        return move(DRAW, pile_for(r, s), 0, 0)
+        return move(DRAW, pile_to_draw_from(r, s), 0, 0)
     kinds = kinds_in(s.revealed)
     best = lowest_bit(kinds)
     defenders = kinds & ((1 << TRAITOR) - 1)
@@ -481,7 +469,7 @@ def follow(r: Rules, s: State, probe: State, out: Ints, roll: Ints, mind: Ints) 
     if stage == DESTROY_TILES:
         return follow_loss(r, s, roll, mind)
     if stage == REVEAL_FROM:
-        return move(REVEAL, pile_for(r, s), 0, 0)
+        return move(REVEAL, pile_to_draw_from(r, s), 0, 0)
     if stage == RECOVER:
         return follow_recovery(r, s, roll, mind)
     if stage == CHOOSE_CARD:

@@ -4,7 +4,6 @@ gives the same game on every machine.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
+from castlewise.solver import efforts
 from castlewise.solver.castle_panic.advised_games import advised_games
 from castlewise.solver.castle_panic.enumeration import records
 from castlewise.solver.castle_panic.enumeration_rules import Step
@@ -20,7 +20,6 @@ from castlewise.solver.castle_panic.features import features, occasion, pile_is_
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import DRAWS, HORIZON, MOST_STATES, OPENINGS, ROLLOUTS, SETTINGS, WIDTH, advise
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
-from castlewise.solver.efforts import rollouts_said
 from castlewise.solver.game_rules import bound_kernel, decide
 from castlewise.solver.play_out import TALLY
 from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race, end_is_near, kind_of_chance
@@ -75,25 +74,7 @@ def read_effort(policy: str) -> Effort:
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts < read_effort("advisor:50ms").rollouts
     (2000, True)
     """
-    return Effort(rollouts=rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
-
-
-class AdvisedBatch:
-    """Plays stretches of a simulation's games with the advisor; any number of threads may call it."""
-
-    def __init__(self, game: Any, policy: str, seed: int, start: str | None, most_turns: int) -> None:
-        self.game = game
-        self.effort = read_effort(policy)
-        self.start = game.start() if start is None else game.read(start)
-        self.seed = seed
-        self.most_turns = most_turns
-        self._desks = threading.local()
-
-    def __call__(self, first: int, games: int) -> list[int]:
-        if not hasattr(self._desks, "mine"):
-            self._desks.mine = Desk(self.game)
-        desk: Desk = self._desks.mine
-        return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns, self.game.buffer(1))
+    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
 
 
 class Desk:
@@ -136,3 +117,16 @@ class Desk:
             self.plan, tally, said, most_turns,
         )  # fmt: skip
         return [int(n) for n in tally]
+
+
+class AdvisedBatch(efforts.AdvisedBatch):
+    """Stretches of a simulation's games with the advisor."""
+
+    def read_effort(self, policy: str) -> Effort:
+        return read_effort(policy)
+
+    def desk(self) -> Desk:
+        return Desk(self.game)
+
+    def play(self, desk: Desk, first: int, games: int) -> list[int]:
+        return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns, self.game.buffer(1))
