@@ -54,7 +54,7 @@ class Effort:
     rollouts: int = 1_000  # a decision
     per_move: int = 8  # blueprints that a move is tried with
     pairs: int = 96  # of moves and blueprints at most, in a race
-    share: int = 40  # rollouts that there have to be for each pair
+    share: int = 20  # rollouts that there have to be for each pair
     blueprints: int = 48  # in the pool
     attempts: int = 300  # at new blueprints, a decision
     others: int = 2  # blueprints that the follower looks at when a tile does not fit its own
