@@ -59,8 +59,8 @@ class Effort:
     attempts: int = 300  # at new blueprints, a decision
     others: int = 2  # blueprints that the follower looks at when a tile does not fit its own
     changes: int = 12  # and changes of its own that it tries then
-    after_first: int = 500  # what a rollout counts, in thousandths, that is lost with one ordeal behind that was still to come, or two
-    after_second: int = 600
+    after_first: int = 800  # what a rollout counts, in thousandths, that is lost with one ordeal behind that was still to come, or two
+    after_second: int = 800
 
     def settings(self, game: Castellion) -> Ints:
         made = game.buffer(SETTINGS)
