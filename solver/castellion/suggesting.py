@@ -1,7 +1,8 @@
 """Advice for a position of Castellion (see castlewise.solver.advice): the race of move_race.py with a clock, a ranking of the moves, and the castle it aims at.
 
 Every move is tried with several blueprints; it stands in the ranking with the one it did best with. Rollouts are games by the follower, who is a weaker player
-than one who asks for advice at every decision: so a win chance is a floor rather than an estimate, and what counts is the order.
+than one who asks for advice at every decision; a rollout that it loses after the next ordeal was overcome counts in part (move_race.py). So a sampled win
+chance ranks moves and is not calibrated.
 """
 
 from __future__ import annotations

@@ -17,11 +17,10 @@ from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.castle import open_end, open_tops, width_of
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, SHAPES, STONES, TILES
-from castlewise.solver.castellion.blueprint_costs import BARRED, LATER_MISSING, NOTES, SOON_MISSING, cost_at
-from castlewise.solver.castellion.blueprint_rolls import ALL_CELLS, FIRST_PLACE, PLACE_CELLS, PLACE_RINGS, PLACES, SOON, SOON_CELLS
+from castlewise.solver.castellion.blueprint_costs import BARRED, CELLS_NOW, LATER_MISSING, SOON_MISSING
+from castlewise.solver.castellion.blueprint_rolls import ALL_CELLS, FIRST_PLACE, PLACE_CELLS, PLACE_RINGS, PLACES
 from castlewise.solver.castellion.placements import LINE, PLACEMENTS, TOWER
 from castlewise.solver.castellion.skeleton_castle import Frame, Site, castle_around
-from castlewise.solver.castellion.worth import LOST
 from castlewise.solver.deadline import Deadline
 
 SECONDS = 0.5
@@ -79,7 +78,7 @@ def target_castle(position: Position, player: int, offset: int, sheet: Sequence[
     left = [int(s.safe[kind]) + int(s.standard[kind]) + int(s.revealed[kind]) for kind in range(STONES)]
     if 0 < s.hand <= STONES:
         left[s.hand - 1] += 1
-    for places, cells in ((everything, sheet[ALL_CELLS]), (everything[: sheet[SOON]], sheet[SOON_CELLS])):
+    for places, cells in ((everything, sheet[ALL_CELLS]), (next_ones, notes[CELLS_NOW])):
         site = Site(
             standing=standing,
             foundation=cells,
@@ -101,10 +100,10 @@ def target_castle(position: Position, player: int, offset: int, sheet: Sequence[
         offset,
         new,
         tuple(_formation(place, castle) for place in places),
-        (sheet[SOON_CELLS] & empty).bit_count(),
+        (notes[CELLS_NOW] & empty).bit_count(),
         len(new),
         places is everything,
-        _hope(position, player, offset, sheet),
+        _hope(position, player, offset, notes),
     )
 
 
@@ -119,12 +118,9 @@ def _formation(place: int, castle: Castle) -> str:
     return f"a bastion of {faction}s in columns {column + 1} and {column + 2} from row {row + 1}"
 
 
-def _hope(position: Position, player: int, offset: int, sheet: Sequence[int]) -> Hope | None:
-    """The kinds that could be placed at once in a formation of the blueprint."""
+def _hope(position: Position, player: int, offset: int, notes: Sequence[int]) -> Hope | None:
+    """The kinds that could be placed at once in a formation for the next ordeal, or if these are complete in one for later. `notes`: of the survey."""
     s, rules = position.numbers, position.game.as_plain().rules
-    notes = [0] * NOTES
-    if cost_at(rules, s, player, offset, 0, list(sheet), 0, notes) >= LOST:
-        return None
     up = offset * COLUMN
     width = width_of(s, player)
     kinds = []
