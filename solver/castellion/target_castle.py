@@ -17,10 +17,11 @@ from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.castle import open_end, open_tops, width_of
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, SHAPES, STONES, TILES
-from castlewise.solver.castellion.blueprint_costs import BARRED, CELLS_NOW, LATER_MISSING, SOON_MISSING
+from castlewise.solver.castellion.blueprint_costs import BARRED, CELLS_NOW, LATER_MISSING, NOTES, ROLES, SOON_MISSING, cost_at
 from castlewise.solver.castellion.blueprint_rolls import ALL_CELLS, FIRST_PLACE, PLACE_CELLS, PLACE_RINGS, PLACES
 from castlewise.solver.castellion.placements import LINE, PLACEMENTS, TOWER
 from castlewise.solver.castellion.skeleton_castle import Frame, Site, castle_around
+from castlewise.solver.castellion.worth import LOST
 from castlewise.solver.deadline import Deadline
 
 SECONDS = 0.5
@@ -71,6 +72,10 @@ def target_castle(position: Position, player: int, offset: int, sheet: Sequence[
     everything = [sheet[FIRST_PLACE + k] for k in range(sheet[PLACES])]
     if not everything:
         return None
+    notes = [0] * NOTES
+    if cost_at(position.game.as_plain().rules, s, player, offset, 0, list(sheet), 0, notes) >= LOST:
+        return None
+    next_ones = [place for k, place in enumerate(everything) if notes[ROLES] >> k & 1]
     standing = {
         (offset + column) * COLUMN + row: kind for column, kinds in enumerate(position.columns(player)) for row, kind in enumerate(kinds)
     }
