@@ -19,6 +19,7 @@ from castlewise.solver.castellion.blueprint_rolls import (
     SHEET,
     SOON_CELLS,
     fill_up,
+    first_asking,
     go_on,
     missing_type,
     mutate,
@@ -32,6 +33,8 @@ COST = 1  # in the first sheet of a roll: 16 times the cost of the castle by it,
 SPARE = SKETCH  # the roll that new blueprints are tried in; the follower has no use for it meanwhile
 FRESH = 6  # one new blueprint in so many is made from nothing
 BEGUN = 2  # tiles of a place that count as a beginning
+INCOMPLETE = 150  # what a blueprint costs more that is not for all ordeals to come
+FEW = 4
 EMPTY = -1  # in ROOT_MET: there is no pool yet
 
 
@@ -47,20 +50,22 @@ def copy_roll(roll: Ints, into: int, start: int) -> None:
 
 
 @rule
-def rate(r: Rules, s: State, p: int, start: int, roll: Ints, mind: Ints) -> int:
-    """Write the sheets of a roll and what the castle costs by it."""
-    write_sheets(r, roll, start, mind, AGENDAS + p * AGENDA, s.met)
-    value = best_offset(r, s, p, target(s, p, mind), roll, start + SHEET, mind)
-    roll[start + COST] = value
-    return value
-
-
-@rule
 def complete(roll: Ints, start: int, p: int, met: int, mind: Ints) -> int:
     for number in range(met, ORDEALS):
         if missing_type(roll, start, mind, AGENDAS + p * AGENDA, met, number) >= 0:
             return 0
     return 1
+
+
+@rule
+def rate(r: Rules, s: State, p: int, start: int, roll: Ints, mind: Ints) -> int:
+    """Write the sheets of a roll and what the castle costs by it."""
+    write_sheets(r, roll, start, mind, AGENDAS + p * AGENDA, s.met)
+    value = best_offset(r, s, p, target(s, p, mind), roll, start + SHEET, mind)
+    if value < LOST * 16 and complete(roll, start, p, s.met, mind) == 0:
+        value += INCOMPLETE * 16
+    roll[start + COST] = value
+    return value
 
 
 @rule
@@ -119,8 +124,11 @@ def keep(r: Rules, s: State, p: int, behind: int, count: int, roll: Ints, mind: 
 
 
 @rule
-def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, roll: Ints, mind: Ints, source: Ints) -> int:
-    """Try new blueprints, by chance or from those of the pool; a cheaper one takes the place of the dearest. Returns how many there are."""
+def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, last: int, roll: Ints, mind: Ints, source: Ints) -> int:
+    """Try new blueprints, by chance or from those of the pool; a cheaper one takes the place of the dearest. Returns how many there are.
+
+    Those made from nothing are for the ordeals up to `last`.
+    """
     spare = start_of(p, SPARE)
     agenda = AGENDAS + p * AGENDA
     possible = places_left(r, s, p, 0)
@@ -128,7 +136,7 @@ def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, roll
     for _ in range(attempts):
         if count == 0 or below(source, FRESH) == 0:
             roll[spare + PLACES] = 0
-            made = fill_up(roll, spare, mind, agenda, s.met, possible, begun, source)
+            made = fill_up(roll, spare, mind, agenda, s.met, last, possible, begun, source)
         else:
             made = mutate(roll, start_of(p, below(source, count)), spare, mind, agenda, s.met, possible, begun, source)
         if made == 0:
@@ -173,7 +181,10 @@ def renew(r: Rules, s: State, most: int, attempts: int, roll: Ints, mind: Ints, 
             counts[p] = 0
         tries = attempts if counts[p] > 0 and behind == 0 else attempts * 8
         counts[p] = keep(r, s, p, behind, counts[p], roll, mind)
-        counts[p] = breed(r, s, p, counts[p], most, tries, roll, mind, source)
+        counts[p] = breed(r, s, p, counts[p], most, tries, ORDEALS - 1, roll, mind, source)
+        if counts[p] < FEW:
+            # Hardly a blueprint for all ordeals: some for the next formations alone.
+            counts[p] = breed(r, s, p, counts[p], most, attempts, first_asking(mind, AGENDAS + p * AGENDA, s.met), roll, mind, source)
         if counts[p] == 0:
             # No blueprint is possible: only the rows that must stand are left to build.
             roll[start_of(p, 0) + PLACES] = 0

@@ -109,9 +109,7 @@ def write_sheets(r: Rules, roll: Ints, start: int, agenda: Ints, at: int, met: i
     for number in range(met, ORDEALS):
         sheet = start + SHEET * (1 + number - met)
         sunk = rows_gone(agenda, at, met, number)
-        next_asked = number  # the first that asks for formations
-        while next_asked < ORDEALS - 1 and formations_asked(agenda, at, next_asked) == 0:
-            next_asked += 1
+        next_asked = first_asking(agenda, at, number)
         count = 0
         soon = 0
         soon_cells = 0
@@ -177,6 +175,14 @@ def replace_place(r: Rules, roll: Ints, parent: int, child: int, agenda: Ints, a
 
 
 @rule
+def first_asking(agenda: Ints, at: int, number: int) -> int:
+    """The first ordeal from a number on that asks for formations; the last of all if none does."""
+    while number < ORDEALS - 1 and formations_asked(agenda, at, number) == 0:
+        number += 1
+    return number
+
+
+@rule
 def formations_asked(agenda: Ints, at: int, number: int) -> int:
     entry = at + number * ENTRY
     return agenda[entry + FORMATIONS] + agenda[entry + FORMATIONS + 1] + agenda[entry + FORMATIONS + 2]
@@ -214,13 +220,14 @@ def any_of(members: int, source: Ints) -> int:
 
 
 @rule
-def fill_up(roll: Ints, start: int, agenda: Ints, at: int, met: int, possible: int, begun: int, source: Ints) -> int:
-    """Add places at random until a blueprint has what every ordeal asks for, the last ordeal first. 0 if that fails.
+def fill_up(roll: Ints, start: int, agenda: Ints, at: int, met: int, last: int, possible: int, begun: int, source: Ints) -> int:
+    """Add places at random until a blueprint has what the ordeals up to `last` ask for, the last or the first of them first. 0 if that fails.
 
     `possible` has the places that the castle leaves possible, `begun` those with tiles: they are taken more often.
     """
-    for back in range(ORDEALS - met):
-        number = ORDEALS - 1 - back
+    backwards = below(source, 2)
+    for i in range(last + 1 - met):
+        number = last - i if backwards == 1 else met + i
         kind = missing_type(roll, start, agenda, at, met, number)
         while kind >= 0:
             taken = cells_of_roll(roll, start)
@@ -266,7 +273,7 @@ def mutate(roll: Ints, parent: int, child: int, agenda: Ints, at: int, met: int,
                 for i in range(k, roll[child + PLACES] - 1):
                     roll[child + FIRST_PLACE + i] = roll[child + FIRST_PLACE + i + 1]
                 roll[child + PLACES] -= 1
-    return fill_up(roll, child, agenda, at, met, possible, begun, source)
+    return fill_up(roll, child, agenda, at, met, ORDEALS - 1, possible, begun, source)
 
 
 @rule

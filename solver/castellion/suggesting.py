@@ -146,7 +146,7 @@ class _Moves:
         said = f"all {len(self.moves)} legal moves"
         if exact == len(self.moves):
             return f"{said}, each followed to the end of the game"
-        return f"{said} with {self.blueprints} blueprints, {self.pairs} pairs of them raced"
+        return f"{said} with {self.blueprints} blueprint{'s' if self.blueprints != 1 else ''}, {self.pairs} pairs of them raced"
 
     def pairs_of(self, number: int) -> list[int]:
         return [pair for pair in range(self.pairs) if self.desk.field.move[pair] == number]
@@ -190,8 +190,9 @@ class _Moves:
 def _remarks(position: Position, made: list[Candidate]) -> list[str]:
     said = []
     if not all(candidate.exact for candidate in made):
+        credit = EFFORT.after_second / PER_MILLE
         said.append(
-            "win chances are those of a player who follows one blueprint after the move: with advice at every decision they are higher"
+            f"sampled win chances rank the moves and are not calibrated: a rollout lost after the next ordeal was overcome counts {credit:.1f}"
         )
     if made[0].win == 0:
         said.append(_verdict(position))
