@@ -25,6 +25,7 @@ from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.rule_set import read_rules
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
+from castlewise.solver.castellion.advised_games import advised_games
 from castlewise.solver.castellion.advisor import Desk, Effort, read_effort
 from castlewise.solver.castellion.dealt_decks import dealt_deck
 from castlewise.solver.castellion.deck_plan import win_without_powers
@@ -169,6 +170,7 @@ def main() -> None:
     else:
         for rules in asked.rules.split():
             desk = Desk(Castellion(read_rules(rules)))
+            desk.kernel(advised_games)  # compiled or loaded now, so that it does not count
             for effort in asked.efforts.split(","):
                 for first in range(0, asked.games, PIECE):
                     if (str(desk.game.rule_set), effort, asked.seed, first) not in done:
