@@ -26,7 +26,7 @@ from castlewise.solver.castellion.blueprint_rolls import (
     write_agenda,
     write_sheets,
 )
-from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, MOST_ROLLS, OFFSET, ROOT_MET, SKETCH, target
+from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, MOST_ROLLS, OFFSET, ROOT_MET, SKETCH, keeps_foundation_open, target
 from castlewise.solver.castellion.worth import LOST
 
 COST = 1  # in the first sheet of a roll: 16 times the cost of the castle by it, plus the offset
@@ -81,7 +81,12 @@ def places_left(r: Rules, s: State, p: int, tiles: int) -> int:
         dead |= beside(s.shapes[p][0] << up) & beside(s.shapes[p][1] << up) & beside(s.shapes[p][2] << up) & empty & ~FLOOR
         for place in range(len(PLACE_CELLS)):
             cells = int(PLACE_CELLS[place])
-            if cells & ~r.cells != 0 or cells & dead != 0 or count_bits(cells & taken) < tiles:
+            if (
+                cells & ~r.cells != 0
+                or cells & dead != 0
+                or count_bits(cells & taken) < tiles
+                or keeps_foundation_open(r, cells, taken) == 1
+            ):
                 continue
             for faction in range(4):
                 board = s.factions[p][faction] << up

@@ -58,7 +58,7 @@ from castlewise.models.castellion.stages import (
     TURN,
     USE,
 )
-from castlewise.models.castellion.state import COLUMN, Rules, State
+from castlewise.models.castellion.state import COLUMN, FLOOR, Rules, State
 from castlewise.models.castellion.tiles import CHAMELEON, DEFENDERS, PANTRY, SEER, TRAITOR
 from castlewise.models.kernel import Ints, copy_record, rule
 from castlewise.models.kinds import any_in, kinds_in
@@ -246,6 +246,12 @@ def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
 
 
 @rule
+def keeps_foundation_open(r: Rules, cells: int, taken: int) -> int:
+    """Expert level: whether a place has cells of the foundation that are still empty. There a formation spares tiles, but without a foundation all is lost."""
+    return 1 if r.formation_powers == 1 and cells & FLOOR & ~taken != 0 else 0
+
+
+@rule
 def new_place_for(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints, mind: Ints) -> int:
     """Change the blueprint so that it has a use for a tile: another place instead of one that is not complete. The tile's position; -1 if none was found."""
     offset = mind[OFFSET + p]
@@ -277,6 +283,8 @@ def new_place_for(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints, m
         new = first + (mind[DICE] >> 20) % (int(FIRST_OF_TYPE[of_type + 1]) - first)
         cells = int(PLACE_CELLS[new])
         if cells & spots == 0 or cells & taken & ~own != 0 or int(PLACE_RINGS[new]) & own != 0 or cells & ~r.cells != 0:
+            continue
+        if keeps_foundation_open(r, cells, taken) == 1:
             continue
         if int(PLACE_ROWS[new]) < sinking and int(PLACE_ROWS[old]) >= sinking:
             continue

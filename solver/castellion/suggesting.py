@@ -24,6 +24,7 @@ from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate
 from castlewise.solver.castellion.advisor import Desk, Effort
+from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
 from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
 from castlewise.solver.castellion.move_race import PER_MILLE, decider, open_race, roll_pair
@@ -181,10 +182,11 @@ class _Moves:
         after = self._after[number]
         if after.state.stage == OVER:
             return None
-        sheet = (self.player * MOST_ROLLS + int(self.desk.field.roll[pair])) * ROLL
-        sheet += SHEET * (1 + after.met - int(self.desk.mind[ROOT_MET]))
+        roll = (self.player * MOST_ROLLS + int(self.desk.field.roll[pair])) * ROLL
+        whole = complete(self.desk.rolls, roll, self.player, int(self.desk.mind[ROOT_MET]), self.desk.mind) == 1
+        sheet = roll + SHEET * (1 + after.met - int(self.desk.mind[ROOT_MET]))
         numbers = [int(self.desk.rolls[sheet + i]) for i in range(SHEET)]
-        return target_castle(after, self.player, int(self.desk.field.offset[pair]), numbers)
+        return target_castle(after, self.player, int(self.desk.field.offset[pair]), numbers, whole)
 
 
 def _remarks(position: Position, made: list[Candidate]) -> list[str]:

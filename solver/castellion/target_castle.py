@@ -65,8 +65,10 @@ class Target:
         }
 
 
-def target_castle(position: Position, player: int, offset: int, sheet: Sequence[int], seconds: float = SECONDS) -> Target | None:
-    """What a sheet aims at for a player's castle, or None if the tiles that are left do not make it."""
+def target_castle(
+    position: Position, player: int, offset: int, sheet: Sequence[int], whole: bool = True, seconds: float = SECONDS
+) -> Target | None:
+    """What a sheet aims at for a player's castle, or None if the tiles that are left do not make it. `whole`: it is for all ordeals to come."""
     clock = Deadline(seconds)
     s = position.numbers
     everything = [sheet[FIRST_PLACE + k] for k in range(sheet[PLACES])]
@@ -107,7 +109,7 @@ def target_castle(position: Position, player: int, offset: int, sheet: Sequence[
         tuple(_formation(place, castle) for place in places),
         (notes[CELLS_NOW] & empty).bit_count(),
         len(new),
-        places is everything,
+        whole and places is everything,
         _hope(position, player, offset, notes),
     )
 
