@@ -60,12 +60,12 @@ def test_bad_input_is_refused_with_the_reason(arguments: tuple[str, ...], compla
     assert "Traceback" not in done.stderr
 
 
-EXAM = "cn:introductory/sssc.stsc.pt.ct.jt.cs/1T1B1L:2tr,earthworm-1,3T2B/p1.use/111.111.111.111/444.444.555.445.7.3/hand=ps"
+EXAM = "cn:introductory/stsssc.ct.jc.pspc.pt.js/1T1B1L:3tr,earthworm-1,3T2B/p1.use/111.111.111.111/344.453.434.444.6.3/hand=js"
 
 
 def test_suggest_for_castellion_draws_the_castle_to_aim_at() -> None:
     printed = answer("suggest", EXAM, "--time", "300ms", "--top", "3")
-    assert "places the Pyro Square" in printed
+    assert "places the Juggler Square" in printed
     assert "the castle to aim at" in printed
     assert "short of" in printed
     assert "hope for any" in printed
