@@ -11,6 +11,7 @@ NAMES := .cache/import-names/castlewise
 demo: $(READY)  ## the best way to play a turn, a castle that meets an ordeal, and how often a simple player wins
 	$(BIN)/castlewise suggest examples/last_stand.toml --explain
 	$(BIN)/castlewise check 3T2B --fewest
+	$(BIN)/castlewise suggest examples/castellion_first_exam.toml --time 2s
 	$(BIN)/castlewise simulate castle-panic --players 2 --games 20000 --policy greedy --seed 8
 
 test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python

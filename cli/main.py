@@ -173,9 +173,12 @@ def suggest(
     position: Position,
     time: Time = "1s",
     top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 3,
-    explain: Annotated[bool, typer.Option("--explain", help="Say what may still go wrong this turn, and to which token.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Castle Panic: say what may still go wrong this turn, and to which token.")
+    ] = False,
     guarantee: Annotated[
-        str | None, typer.Option("--guarantee", help="Prove what holds whatever is drawn next: no-tower-falls or no-intruder.")
+        str | None,
+        typer.Option("--guarantee", help="Castle Panic: prove what holds whatever is drawn next: no-tower-falls or no-intruder."),
     ] = None,
     seed: Seed = 1,
     components: Components = None,

@@ -10,7 +10,7 @@ from castlewise.cli.games import remarks, text_renderer
 from castlewise.cli.options import read_seconds
 from castlewise.cli.output import console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
-from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.problems import Problems
 from castlewise.solver.advice import Advice, Candidate, suggest
 
 _PROOF_SECONDS = 20.0
@@ -34,8 +34,8 @@ def run_suggest(
 ) -> None:
     budget = read_seconds(seconds)
     position = read_position(text, components)
-    if position.game.name != CASTLE_PANIC and (explain or guarantee is not None):
-        raise InvalidInput([Problem("--explain, --guarantee", "answer for Castle Panic")])
+    if position.game.name != CASTLE_PANIC:
+        _refuse_what_is_castle_panics(explain, guarantee)
     with status("thinking"):
         advice = advised(position, budget, seed)
     facts = advice.facts(top)
@@ -67,6 +67,9 @@ def run_suggest(
     print_candidates(out, advice, top)
     if advice.forced:
         out.print("there is only this one legal move")
+    if advice.aim is not None:
+        out.print()
+        out.print(text_renderer(position.game).aim(position, advice.aim))
     for line in lines:
         out.print(line, soft_wrap=True)
     out.print(f"\n{advice.listing}; {advice.rollouts:,} rollouts in {advice.seconds:.2f} s, seed {advice.seed}", soft_wrap=True)
@@ -76,6 +79,14 @@ def run_suggest(
         out.print(f"{heading} component: {remark}", style="dim", soft_wrap=True)
     if svg is not None:
         out.print(f"drawn in {svg}", style="dim")
+
+
+def _refuse_what_is_castle_panics(explain: bool, guarantee: str | None) -> None:
+    problems = Problems()
+    for option, said in (("--explain", explain), ("--guarantee", guarantee is not None)):
+        if said:
+            problems.add(option, "is an option of castle-panic")
+    problems.raise_if_any()
 
 
 def print_candidates(out: Console, advice: Advice, top: int) -> None:

@@ -93,6 +93,10 @@ class Layout:
             setattr(plain, name, _zeros(shape))
         return plain
 
+    def many(self, count: int, *, compiled: bool = False) -> Any:
+        """So many records of zeros, as rules take them: an array, or a list for the plain mode."""
+        return np.zeros(count, self.dtype) if compiled else [self.blank() for _ in range(count)]
+
     def to_bytes(self, record: Any) -> bytes:
         if isinstance(record, np.void):
             return record.tobytes()

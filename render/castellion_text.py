@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -95,6 +96,24 @@ def castle_picture(
         line.append("│" if apart((first + width - 1, row), (first + width, row)) else " ")
         lines.append(line)
     lines.append(Text(" " + "".join(f"  {column + 1} " for column in seen), style="dim"))
+    return Group(*lines)
+
+
+def aim(position: Position, target: Any) -> RenderableType:
+    """The castle that advice aims at, over the one that stands: tiles still to come have a plus sign."""
+    rules = position.rule_set
+    where = position.haunted
+    haunted = (where[1] - 1 + target.offset, where[2] - 1) if where and where[0] == target.player else None
+    whose = f" of player {target.player + 1}" if rules.players == 2 else ""
+    what = "all ordeals to come" if target.whole else "the next ordeal"
+    lines: list[RenderableType] = [
+        Text(f"the castle{whose} to aim at, for {what}; + is still to come, kinds may differ:"),
+        castle_picture(target.castle, rules.width, rules.height, new=target.new, haunted=haunted),
+        Text(f"  {', '.join(target.formations)}"),
+        Text(f"  short of {counted(target.short_next, 'tile')} for the next ordeal, {target.short} in all"),
+    ]
+    if target.hope is not None:
+        lines.append(Text(f"hope for {target.hope.words}: {target.hope.tiles} of {target.hope.among}"))
     return Group(*lines)
 
 

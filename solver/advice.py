@@ -10,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
+from castlewise.models.contract import Node
 from castlewise.models.problems import InvalidInput, Problem
 
-_ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.suggesting"}
+_ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.suggesting", "castellion": "castlewise.solver.castellion.suggesting"}
+
+
+class Aim(Protocol):
+    """What the best move aims at, in the game's own terms."""
+
+    def facts(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,7 @@ class Advice:
     seconds: float
     seed: int
     version: str
+    aim: Aim | None = None
 
     @property
     def best(self) -> Candidate:
@@ -81,6 +89,7 @@ class Advice:
             "seconds": round(self.seconds, 4),
             "seed": self.seed,
             "version": self.version,
+            **({"aim": self.aim.facts()} if self.aim is not None else {}),
         }
 
 
@@ -99,6 +108,12 @@ def suggest(position: Any, seconds: float = 1.0, *, seed: int = 1, rollouts: int
     With `rollouts` so many are made in all, whatever the clock says, and the same seed gives the same advice on every machine. `also` are moves, made one after
     the other, that are compared to the end however bad they look: what was really played. An advisor whose candidates are all legal moves needs not be told.
     """
+    game = position.game
+    if game.node(position) is not Node.CHOICE:
+        over = game.node(position) is Node.OVER
+        raise InvalidInput([Problem("position", "the game is over" if over else "chance comes next here: there is nothing to decide")])
+    if rollouts is None and not seconds > 0:
+        raise InvalidInput([Problem("seconds", f"{seconds}: has to be more than 0")])
     advisor = _advisor(position)
     played = {"also": tuple(also)} if also and hasattr(advisor, "moves_of_decision") else {}
     advice: Advice = advisor.suggest(position, seconds, seed=seed, rollouts=rollouts, **played)
@@ -118,7 +133,4 @@ def moves_of_decision(position: Any, following: Sequence[int]) -> int:
 
 
 def _advisor(position: Any) -> Any:
-    name = position.game.name
-    if name not in _ADVISORS:
-        raise InvalidInput([Problem("position", f"there is no advisor for {name} yet")])
-    return import_module(_ADVISORS[name])
+    return import_module(_ADVISORS[position.game.name])

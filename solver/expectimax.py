@@ -20,8 +20,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from castlewise.models.kernel import Kernel, Layout, copy_record
 from castlewise.models.kernel_game import RecordPosition
 from castlewise.models.problems import Problems
@@ -181,7 +179,7 @@ class Expectimax:
             copy_record(self.states[0], position.state)
 
     def records(self, layout: Layout, count: int = DEPTH) -> Any:
-        return np.zeros(count, layout.dtype) if self._compiled else [layout.blank() for _ in range(count)]
+        return layout.many(count, compiled=self._compiled)
 
     def reweigh(self, weights: Sequence[int]) -> None:
         """Use these weights from now on, and forget what is known by others. A sequence that was handed over is not to be changed."""

@@ -13,7 +13,7 @@ from castlewise.models.randomness import below
 from castlewise.solver.game_rules import Rules, State, bound_kernel, choices, decide
 
 POLICIES = ("random", "greedy")
-ADVISOR = "advisor"  # Castle Panic's third player: it searches, so it is more than a rule (castle_panic/advisor.py)
+ADVISOR = "advisor"  # the third player: it searches, so it is more than a rule (castle_panic/advisor.py, castellion/advisor.py)
 _GREEDY = {"castle-panic": "castlewise.solver.castle_panic.greedy", "castellion": "castlewise.solver.castellion.greedy"}
 
 
@@ -29,10 +29,10 @@ def policy_kernel(game: Game[Any], name: str) -> Kernel:
 
 
 def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
-    if game.name == "castle-panic" and name.partition(":")[0] == ADVISOR:
+    if name.partition(":")[0] == ADVISOR:
         raise InvalidInput([Problem("policy", "the advisor plays in simulations only; for one position ask `castlewise suggest`")])
     if name not in POLICIES:
-        known = (*POLICIES, ADVISOR) if game.name == "castle-panic" else POLICIES
+        known = (*POLICIES, ADVISOR)
         raise InvalidInput([Problem("policy", f'unknown policy "{name}"{nearest(name, known)}; there are {", ".join(known)}')])
     if name == "random":
         return uniform

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import count
 from math import sqrt
 from threading import current_thread, main_thread
@@ -24,6 +25,7 @@ from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, 
 from castlewise.solver.policies import ADVISOR, POLICIES, policy_kernel
 
 MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
+_ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.advisor", "castellion": "castlewise.solver.castellion.advisor"}
 _CHUNK_SECONDS = 0.2
 _LOOK_UP_SECONDS = 0.1
 
@@ -91,10 +93,10 @@ Stretch = Callable[[int, int], list[int]]
 
 
 def batch_for(game: Game[Any], policy: str, seed: int, start: str | None) -> Stretch:
-    if policy.partition(":")[0] == ADVISOR and game.name == "castle-panic":
-        from castlewise.solver.castle_panic.advisor import AdvisedBatch
-
-        return AdvisedBatch(game, policy, seed, start, MOST_TURNS)
+    if policy.partition(":")[0] == ADVISOR:
+        advisor = import_module(_ADVISORS[game.name])
+        made: Stretch = advisor.AdvisedBatch(game, policy, seed, start, MOST_TURNS)
+        return made
     return Batch(game, policy, seed, start)
 
 

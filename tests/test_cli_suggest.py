@@ -60,9 +60,26 @@ def test_bad_input_is_refused_with_the_reason(arguments: tuple[str, ...], compla
     assert "Traceback" not in done.stderr
 
 
-def test_castellion_has_no_advisor_yet() -> None:
-    done = castlewise("suggest", "cn:expert/stssstsc.ccpt.jt/hidden:tr,hidden,hidden/p1.use/101.111.110.111/333.554.445.445.8.3/hand=js")
-    assert (done.returncode, "no advisor for castellion" in done.stderr) == (2, True)
+EXAM = "cn:introductory/stsssc.ct.jc.pspc.pt.js/1T1B1L:3tr,earthworm-1,3T2B/p1.use/111.111.111.111/344.453.434.444.6.3/hand=js"
+
+
+def test_suggest_for_castellion_draws_the_castle_to_aim_at() -> None:
+    printed = answer("suggest", EXAM, "--time", "300ms", "--top", "3")
+    assert "places the Juggler Square" in printed
+    assert "the castle to aim at" in printed
+    assert "short of" in printed
+    assert "hope for any" in printed
+    facts = json.loads(answer("suggest", EXAM, "--time", "200ms", "--json"))
+    assert facts["candidates"][0]["move"].startswith("place@")
+    assert facts["aim"]["castle"].count(".") == 5
+    assert facts["aim"]["short"] == len(facts["aim"]["new"]) > 0
+
+
+def test_what_castellion_has_no_answer_to_is_refused() -> None:
+    done = castlewise("suggest", EXAM, "--guarantee", "no-tower-falls", "--explain")
+    assert done.returncode == 2
+    assert "--guarantee: is an option of castle-panic" in done.stderr
+    assert "--explain: is an option of castle-panic" in done.stderr
     assert castlewise("train", "castellion").returncode == 2
 
 
@@ -70,6 +87,8 @@ def test_the_advisor_plays_in_simulations() -> None:
     facts = json.loads(
         answer("simulate", "castle-panic", "--players", "1", "--policy", "advisor:2", "--games", "1", "--jobs", "1", "--json")
     )
+    assert (facts["policy"], facts["games"], facts["unfinished"]) == ("advisor:2", 1, 0)
+    facts = json.loads(answer("simulate", "castellion", "--policy", "advisor:2", "--games", "1", "--jobs", "1", "--json"))
     assert (facts["policy"], facts["games"], facts["unfinished"]) == ("advisor:2", 1, 0)
     done = castlewise("simulate", "castle-panic", "--policy", "advisor:quick")
     assert (done.returncode, "expected advisor, advisor:2000" in done.stderr) == (2, True)

@@ -21,14 +21,16 @@ from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
 
 SECONDS = 20.0
-FIRST_TRY = 0.25  # seconds in which nearly every castle is found; after that it is worth asking whether the formations find room at all
+FIRST_TRY = (
+    0.25  # CP-SAT's work in which nearly every castle is found; after that it is worth asking whether the formations find room at all
+)
 NO_CASTLE = "no castle meets the ordeals"
 
 
 def meet(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdict, Building | None]:
     """Some castles that meet the ordeals."""
     deadline = Deadline(seconds)
-    status, building = _search(question, MEET_ORDEALS, min(FIRST_TRY, deadline.left))
+    status, building = _search(question, MEET_ORDEALS, deadline.left, work=FIRST_TRY)
     if status is Status.UNKNOWN:
         if not all(_has_skeleton(question, ordeal, deadline) for ordeal in question.ordeals):
             status = Status.IMPOSSIBLE
@@ -47,7 +49,7 @@ def fewest(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdi
             return _answer(question, status, None, SMALLEST_SKELETON, deadline)
         if status is Status.OPTIMAL:
             at_least = bound
-            status, building = _search(question, MEET_ORDEALS, min(FIRST_TRY, deadline.left), at_most=at_least)
+            status, building = _search(question, MEET_ORDEALS, deadline.left, work=FIRST_TRY, at_most=at_least)
             if building is not None:
                 return _answer(question, Status.OPTIMAL, building, MEET_ORDEALS, deadline, counted=True)
             if status is Status.IMPOSSIBLE:
@@ -59,7 +61,14 @@ def fewest(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdi
 
 
 def _search(
-    question: CastleQuestion, preset: Preset, seconds: float, *, at_least: int = 0, at_most: int | None = None, minimal: bool = False
+    question: CastleQuestion,
+    preset: Preset,
+    seconds: float,
+    *,
+    work: float | None = None,
+    at_least: int = 0,
+    at_most: int | None = None,
+    minimal: bool = False,
 ) -> tuple[Status, Building | None]:
     """A building within bounds on the tiles it takes; the smallest, if OPTIMAL is said of a minimal one."""
     deadline = Deadline(seconds)
@@ -71,7 +80,7 @@ def _search(
             model.model.add(model.spent <= at_most)
         if minimal:
             model.model.minimize(model.spent)
-        status, value = run(model.model, preset, deadline.left)
+        status, value = run(model.model, preset, deadline.left, work=work)
         if status not in (Status.OPTIMAL, Status.FEASIBLE):
             return status, None
         building = decode(model, value)

@@ -4,7 +4,6 @@ gives the same game on every machine.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
-from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.randomness import seeded
+from castlewise.solver import efforts
 from castlewise.solver.castle_panic.advised_games import advised_games
 from castlewise.solver.castle_panic.enumeration import records
 from castlewise.solver.castle_panic.enumeration_rules import Step
@@ -70,41 +69,12 @@ def advisor_kernel(game: CastlePanic) -> Kernel:
 
 
 def read_effort(policy: str) -> Effort:
-    """The effort that a policy's name asks for: "advisor", "advisor:2000" for rollouts a decision, or "advisor:50ms".
-
-    Milliseconds a turn are turned into rollouts at a fixed rate, that of one core of the machine the strength figures were measured on: a clock would make
-    every game different.
+    """The effort that a policy's name asks for (see castlewise.solver.efforts).
 
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts < read_effort("advisor:50ms").rollouts
     (2000, True)
     """
-    _, _, said = policy.partition(":")
-    if not said:
-        return Effort()
-    number, unit = (said[:-2], "ms") if said.endswith("ms") else (said, "rollouts")
-    if not (number.isascii() and number.isdigit() and len(number) < 8):
-        raise InvalidInput(
-            [Problem("policy", f'"{policy}": expected advisor, advisor:2000 (rollouts a decision) or advisor:50ms (a turn)')]
-        )
-    return Effort(rollouts=int(number) if unit == "rollouts" else max(1, int(number) * ROLLOUTS_PER_MS))
-
-
-class AdvisedBatch:
-    """Plays stretches of a simulation's games with the advisor; any number of threads may call it."""
-
-    def __init__(self, game: Any, policy: str, seed: int, start: str | None, most_turns: int) -> None:
-        self.game = game
-        self.effort = read_effort(policy)
-        self.start = game.start() if start is None else game.read(start)
-        self.seed = seed
-        self.most_turns = most_turns
-        self._desks = threading.local()
-
-    def __call__(self, first: int, games: int) -> list[int]:
-        if not hasattr(self._desks, "mine"):
-            self._desks.mine = Desk(self.game)
-        desk: Desk = self._desks.mine
-        return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns, self.game.buffer(1))
+    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
 
 
 class Desk:
@@ -147,3 +117,16 @@ class Desk:
             self.plan, tally, said, most_turns,
         )  # fmt: skip
         return [int(n) for n in tally]
+
+
+class AdvisedBatch(efforts.AdvisedBatch):
+    """Stretches of a simulation's games with the advisor."""
+
+    def read_effort(self, policy: str) -> Effort:
+        return read_effort(policy)
+
+    def desk(self) -> Desk:
+        return Desk(self.game)
+
+    def play(self, desk: Desk, first: int, games: int) -> list[int]:
+        return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns, self.game.buffer(1))

@@ -17,8 +17,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from castlewise.models.castle_panic.board import ARCS, RINGS, monster, space_of
 from castlewise.models.castle_panic.moves import END_PLAY, HURT
 from castlewise.models.castle_panic.position import Position
@@ -63,7 +61,7 @@ def _kernel(parent: Kernel) -> Kernel:
 
 def records(kernel: Kernel, layout: Layout, count: int) -> Any:
     """Working space for so many records, as the kernel's rules take them."""
-    return np.zeros(count, layout.dtype) if kernel.compiled else [layout.blank() for _ in range(count)]
+    return layout.many(count, compiled=kernel.compiled)
 
 
 class Room:

@@ -16,7 +16,7 @@ from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WON
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.kernel import copy_record
 from castlewise.models.move_code import verb_of
-from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.problems import InvalidInput
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
@@ -65,11 +65,6 @@ def _desk(game: CastlePanic) -> Desk:
 
 def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None, also: Sequence[int] = ()) -> Advice:
     game = position.game
-    if game.node(position) is not Node.CHOICE:
-        over = game.node(position) is Node.OVER
-        raise InvalidInput([Problem("position", "the game is over" if over else "chance comes next here: there is nothing to decide")])
-    if rollouts is None and not seconds > 0:
-        raise InvalidInput([Problem("seconds", f"{seconds}: has to be more than 0")])
     desk = _desk(game)
     began = time.perf_counter()  # after the rules are compiled and the memory is there
     found = _Candidates(position, desk, seed, seconds / 2)

@@ -1,0 +1,164 @@
+"""Castellion's advisor as a player: it decides by the race of move_race.py, with an effort that is counted in rollouts and not in seconds, so that the same
+seed gives the same game on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.state import CHOICES
+from castlewise.models.kernel import Ints, Kernel, Layout
+from castlewise.models.randomness import seeded
+from castlewise.solver import efforts
+from castlewise.solver.castellion.advised_games import advised_games
+from castlewise.solver.castellion.blueprint_pool import EMPTY
+from castlewise.solver.castellion.follower import MIND, ROLLS, ROOT_MET
+from castlewise.solver.castellion.move_race import (
+    AFTER_FIRST,
+    AFTER_SECOND,
+    ATTEMPTS,
+    BLUEPRINTS,
+    CHANGES,
+    LARGEST_BATCH,
+    MOST_MOVES,
+    MOST_PAIRS,
+    OTHERS,
+    PAIRS,
+    PER_MOVE,
+    ROLLOUTS,
+    SETTINGS,
+    STREAMS,
+    Field,
+    decider,
+    follow_games,
+    open_race,
+    roll_pair,
+)
+from castlewise.solver.game_rules import bound_kernel
+from castlewise.solver.play_out import TALLY
+
+if TYPE_CHECKING:
+    from castlewise.models.castellion.game import Castellion
+
+ROLLOUTS_PER_MS = 50  # a decision
+LARGEST_ROUND = max(LARGEST_BATCH, 32)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much the advisor thinks. Without rollouts it takes the move with the cheapest blueprint."""
+
+    rollouts: int = 1_000  # a decision
+    per_move: int = 8  # blueprints that a move is tried with
+    pairs: int = 96  # of moves and blueprints at most, in a race
+    share: int = 20  # rollouts that there have to be for each pair
+    blueprints: int = 48  # in the pool
+    attempts: int = 300  # at new blueprints, a decision
+    others: int = 2  # blueprints that the follower looks at when a tile does not fit its own
+    changes: int = 12  # and changes of its own that it tries then
+    after_first: int = 800  # what a rollout counts, in thousandths, that is lost with one ordeal behind that was still to come, or two
+    after_second: int = 800
+
+    def settings(self, game: Castellion) -> Ints:
+        made = game.buffer(SETTINGS)
+        made[ROLLOUTS], made[PER_MOVE] = self.rollouts, self.per_move
+        made[PAIRS] = max(1, min(self.pairs, self.rollouts // self.share))
+        made[BLUEPRINTS], made[ATTEMPTS], made[OTHERS], made[CHANGES] = self.blueprints, self.attempts, self.others, self.changes
+        made[AFTER_FIRST], made[AFTER_SECOND] = self.after_first, self.after_second
+        return made
+
+
+def read_effort(policy: str) -> Effort:
+    """The effort that a policy's name asks for (see castlewise.solver.efforts).
+
+    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts
+    (2000, 500)
+    """
+    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
+
+
+_kernels: dict[Kernel, Kernel] = {}
+
+
+def advisor_kernel(game: Castellion) -> Kernel:
+    if game.kernel not in _kernels:
+        layouts = {"Field": Layout(Field, {"pairs": MOST_PAIRS})}
+        _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", {}, layouts)
+    return _kernels[game.kernel]
+
+
+class Desk:
+    """The memory that a race works in: the pool, what the follower has in mind, the field. One thread at a time."""
+
+    def __init__(self, game: Castellion) -> None:
+        self.game = game
+        self.kernel = kernel = advisor_kernel(game)
+        state = game.kernel.layouts["State"]
+        self.states = state.many(MOST_MOVES, compiled=kernel.compiled)
+        self.field = kernel.blank("Field")
+        self.here, self.scratch, self.probe = (state.blank(compiled=kernel.compiled) for _ in range(3))
+        self.rolls, self.mind, self.counts = game.buffer(ROLLS), game.buffer(MIND), game.buffer(2)
+        self.out, self.weights = game.lists()
+        self.legal = game.buffer(CHOICES)
+        self.source, self.dealt, self.values = game.buffer(1), game.buffer(STREAMS), game.buffer(LARGEST_ROUND)
+        self.forget()
+
+    def forget(self) -> None:
+        """Give the pool up: the next decision makes a new one."""
+        self.mind[ROOT_MET] = EMPTY
+
+    def open_race(self, position: Position, moves: Sequence[int], effort: Effort, luck: int) -> int:
+        """Choose the pairs of a decision; how many there are."""
+        for i, m in enumerate([len(moves), *moves]):
+            self.legal[i] = m
+        self.settings = effort.settings(self.game)
+        return int(
+            self.kernel(open_race)(
+                self.game.rules, position.state, self.states, self.field, luck, self.settings, self.counts, self.rolls, self.mind, self.source,
+                self.legal,
+            )
+        )  # fmt: skip
+
+    def roll(self, position: Position, pair: int, luck: int, first: int, count: int) -> list[int]:
+        """Rollouts of a pair from a number on: in thousandths of a game won."""
+        player = decider(position.numbers)
+        self.kernel(roll_pair)(
+            self.game.rules, self.states, self.field, pair, player, self.scratch, self.probe, luck, first, count,
+            self.rolls, self.mind, self.source, self.out, self.weights, self.values,
+        )  # fmt: skip
+        return [int(self.values[i]) for i in range(count)]
+
+    def follow_games(self, start: Position, effort: Effort, luck: int, count: int) -> int:
+        """Games by the follower alone; how many are won."""
+        return int(
+            self.kernel(follow_games)(
+                self.game.rules, start.state, self.scratch, self.probe, luck, count, effort.settings(self.game), self.counts, self.rolls,
+                self.mind, self.source, self.out, self.weights,
+            )
+        )  # fmt: skip
+
+    def play_games(self, start: Position, effort: Effort, seed: int, first: int, count: int, most_turns: int) -> list[int]:
+        """Whole games, as a tally (play_out.py)."""
+        tally = self.game.buffer(TALLY)
+        self.kernel(advised_games)(
+            self.game.rules, start.state, self.here, self.states, self.field, self.scratch, self.probe, seeded(seed), first, count,
+            effort.settings(self.game), self.counts, self.rolls, self.mind, self.dealt, self.source, self.out, self.weights, self.legal,
+            self.values, tally, most_turns,
+        )  # fmt: skip
+        return [int(n) for n in tally]
+
+
+class AdvisedBatch(efforts.AdvisedBatch):
+    """Stretches of a simulation's games with the advisor."""
+
+    def read_effort(self, policy: str) -> Effort:
+        return read_effort(policy)
+
+    def desk(self) -> Desk:
+        return Desk(self.game)
+
+    def play(self, desk: Desk, first: int, games: int) -> list[int]:
+        return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns)

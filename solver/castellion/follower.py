@@ -1,0 +1,500 @@
+"""The player of the rollouts: follows a blueprint, and takes up another one of the pool when a tile fits that one and not its own.
+
+What it has in mind lies in a buffer, the *mind*: which roll it follows and how far to the right its castle stands in it, for each player, and what the
+ordeals ask for. Every choice is made without listing the others where that can be; the rarer ones are listed and compared by the castles they lead to.
+"""
+
+from __future__ import annotations
+
+from castlewise.models.bits import count_bits, lowest_bit
+from castlewise.models.castellion.moves import (
+    CHOOSE_WHO,
+    DESTROY,
+    DESTROY_END,
+    DISCARD,
+    DISCARD_TRAITOR,
+    DONATE,
+    DRAW,
+    IMPRISON,
+    MEET_NOW,
+    PLACE,
+    PLACE_PANTRY,
+    PLACE_TRAITOR,
+    POWER,
+    PREMONITION,
+    PROPHET,
+    RECOVER_TILE,
+    REVEAL,
+    REVEAL_CARD,
+    SWAP_VIGIL,
+    TAKE,
+)
+from castlewise.models.castellion.rules.appendices import prison_complete, prison_ends
+from castlewise.models.castellion.rules.castle import (
+    occupied,
+    open_end,
+    open_tops,
+    pantry_tiles,
+    shape_of,
+    width_of,
+)
+from castlewise.models.castellion.rules.destruction import destroyable, end_columns
+from castlewise.models.castellion.rules.game import apply, choices
+from castlewise.models.castellion.rules.powers import piles_left, recoverable
+from castlewise.models.castellion.rules.traitors import black, columns_for_cold_sweat
+from castlewise.models.castellion.rules.turn import face_down_cards, prophet_numbers
+from castlewise.models.castellion.rules.use import may_donate, may_swap, must_place
+from castlewise.models.castellion.stages import (
+    CHOOSE_CARD,
+    CHOOSE_PROPHET,
+    DESTROY_TILES,
+    DRAWN,
+    FACE_TRAITOR,
+    HAUNT_COLUMN,
+    JUGGLE,
+    RECOVER,
+    REVEAL_FROM,
+    SHIFT,
+    TURN,
+    USE,
+)
+from castlewise.models.castellion.state import COLUMN, FLOOR, Rules, State
+from castlewise.models.castellion.tiles import CHAMELEON, DEFENDERS, PANTRY, SEER, TRAITOR
+from castlewise.models.kernel import Ints, copy_record, rule
+from castlewise.models.kinds import any_in, kinds_in
+from castlewise.models.move_code import move
+from castlewise.models.randomness import low_sum, scramble
+from castlewise.solver.castellion.blueprint_costs import (
+    BARRED,
+    LATER_MISSING,
+    NEEDED,
+    NOTES,
+    SHORT,
+    SOON_MISSING,
+    best_offset,
+    change,
+    cost_at,
+)
+from castlewise.solver.castellion.blueprint_rolls import (
+    AGENDA,
+    ALL_CELLS,
+    ENTRY,
+    FIRST_OF_TYPE,
+    FIRST_PLACE,
+    PLACE_CELLS,
+    PLACE_RINGS,
+    PLACE_ROWS,
+    PLACE_TYPES,
+    PLACES,
+    ROLL,
+    SHEET,
+    SOON_CELLS,
+    TILES,
+    replace_place,
+    rows_gone,
+)
+from castlewise.solver.castellion.greedy import pile_to_draw_from
+from castlewise.solver.castellion.greedy_use import prison_end
+from castlewise.solver.castellion.readiness import near, player_ready, ready
+from castlewise.solver.castellion.worth import LOST
+
+# The mind: first the notes of the last survey, then for each of the two players the roll followed, how far right the castle stands in it, the roll to try
+# next, and how many ordeals were behind when it last chose.
+FOLLOWED, OFFSET, NEXT, BEHIND = NOTES, NOTES + 2, NOTES + 4, NOTES + 6
+ROOT_MET = NOTES + 8  # ordeals behind when the sheets were written
+POOL = NOTES + 9  # rolls of each player that may be taken up: the first POOL of those in the buffer
+TRIED = NOTES + 10  # how many others are tried when a tile does not fit
+BEST = NOTES + 11  # what a question found: the cost
+AT = NOTES + 12  # and where
+SEEN = NOTES + 13  # how many cards were turned over, and how many tiles came from each pile
+DRAWN_UP = NOTES + 16  # how many changes of the blueprint are tried then
+DICE = NOTES + 17  # for these
+CREDITS = NOTES + 18  # what a rollout counts that is lost with so many ordeals behind (see move_race.py)
+AGENDAS = NOTES + 22
+MIND = AGENDAS + 2 * AGENDA
+MOST_ROLLS = 64  # of each player
+ROLLS = 2 * MOST_ROLLS * ROLL
+SKETCH = MOST_ROLLS - 2  # the first of two rolls for blueprints that the follower changes
+
+LAST = 2  # the third ordeal
+TAKE_UP = 1  # another blueprint has to be cheaper by so much
+
+
+@rule
+def sheet_of(s: State, p: int, roll: int, mind: Ints) -> int:
+    """Where the sheet for the next ordeal lies in the buffer."""
+    return (p * MOST_ROLLS + roll) * ROLL + SHEET * (1 + s.met - mind[ROOT_MET])
+
+
+@rule
+def target(s: State, p: int, mind: Ints) -> int:
+    return mind[AGENDAS + p * AGENDA + s.met * ENTRY + TILES]
+
+
+@rule
+def fit_in(r: Rules, s: State, p: int, mind: Ints) -> None:
+    """A castle that gained or lost columns may stand elsewhere in its blueprint."""
+    most = r.width - width_of(s, p)
+    if mind[OFFSET + p] > most:
+        mind[OFFSET + p] = most
+
+
+@rule
+def best_place(r: Rules, s: State, p: int, kind: int, now: int, sheet: int, offset: int, most: int, roll: Ints, mind: Ints) -> int:
+    """The position for a tile by which a castle costs least, if that is less than `most`; else -1. The cost is in the mind.
+
+    The last survey was of this castle by this sheet, and found the cost `now`.
+    """
+    up = offset * COLUMN
+    wanted = mind[NEEDED] if mind[SHORT] == 0 else r.cells
+    if kind < DEFENDERS:
+        wanted &= ~mind[BARRED + kind // 3]
+    else:
+        wanted &= ~(mind[SOON_MISSING] | mind[LATER_MISSING])
+    spots = (open_tops(r, s, p, kind, 0) << up) & wanted
+    width = width_of(s, p)
+    if width < r.width:
+        if offset > 0 and open_end(r, s, p, kind, 0) == 1:
+            spots |= (1 << (up - COLUMN)) & wanted
+        if offset + width < r.width and open_end(r, s, p, kind, 1) == 1:
+            spots |= (1 << (up + width * COLUMN)) & wanted
+    best = -1
+    least = most - now + 1  # a tile that changes nothing is placed rather than discarded
+    while spots != 0:
+        bit = spots & -spots
+        spots &= spots - 1
+        value = change(r, kind, bit, roll, sheet, mind)
+        if value < least:
+            least = value
+            best = lowest_bit(bit) // COLUMN - offset + 1
+    mind[BEST] = now + least
+    return best
+
+
+@rule
+def placed_left(p: int, position: int, mind: Ints) -> None:
+    """A tile goes to the left end: the castle's first column is one further to the left."""
+    if position == 0:
+        mind[OFFSET + p] -= 1
+
+
+@rule
+def here(r: Rules, s: State, p: int, roll: Ints, mind: Ints) -> int:
+    """The cost of a player's castle by the blueprint that is followed."""
+    fit_in(r, s, p, mind)
+    return cost_at(r, s, p, mind[OFFSET + p], target(s, p, mind), roll, sheet_of(s, p, mind[FOLLOWED + p], mind), mind)
+
+
+@rule
+def take_up_cheapest(r: Rules, s: State, p: int, roll: Ints, mind: Ints) -> int:
+    """Follow the cheapest blueprint of the pool; its cost."""
+    aim = target(s, p, mind)
+    best = LOST * 16
+    for k in range(mind[POOL]):
+        value = best_offset(r, s, p, aim, roll, sheet_of(s, p, k, mind), mind)
+        if value < best:
+            best = value
+            mind[FOLLOWED + p] = k
+            mind[OFFSET + p] = value % 16
+    return here(r, s, p, roll, mind)
+
+
+@rule
+def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
+    """The tile in hand: where the blueprint wants it, or where another one does; a Chameleon for a tile that is wanted more; else it goes."""
+    p = s.player
+    kind = s.hand - 1
+    now = here(r, s, p, roll, mind)
+    if now >= LOST or mind[BEHIND + p] < s.met:
+        mind[BEHIND + p] = s.met
+        now = take_up_cheapest(r, s, p, roll, mind)
+    position = -1
+    sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
+    if now < LOST:
+        position = best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], now, roll, mind)
+        if r.powers == 1 and kind // 3 == CHAMELEON and best_fetch(r, s, p, shape_of(kind), now, mind[BEST], roll, mind) >= 0:
+            return move(POWER, 0, 0, 0)
+    if position >= 0:
+        placed_left(p, position, mind)
+        return move(PLACE, position, 0, 0)
+    aim = target(s, p, mind)
+    for _ in range(mind[TRIED]):
+        mind[NEXT + p] += 1
+        if mind[NEXT + p] >= mind[POOL]:
+            mind[NEXT + p] = 0
+        other = sheet_of(s, p, mind[NEXT + p], mind)
+        value = best_offset(r, s, p, aim, roll, other, mind)
+        offset = value % 16
+        if value >= LOST * 16:
+            continue
+        if offset < r.width - width_of(s, p):
+            cost_at(r, s, p, offset, aim, roll, other, mind)  # for its notes
+        position = best_place(r, s, p, kind, value // 16, other, offset, now - TAKE_UP, roll, mind)
+        if position >= 0:
+            mind[FOLLOWED + p] = mind[NEXT + p]
+            mind[OFFSET + p] = offset
+            placed_left(p, position, mind)
+            return move(PLACE, position, 0, 0)
+    if now < LOST and mind[DRAWN_UP] > 0 and kind < DEFENDERS:
+        position = new_place_for(r, s, p, kind, now, roll, mind)
+        if position >= 0:
+            placed_left(p, position, mind)
+            return move(PLACE, position, 0, 0)
+    if must_place(r, s) == 1:
+        return forced_place(r, s, p, kind, mind)
+    return follow_useless(r, s, p, kind, roll, mind)
+
+
+@rule
+def keeps_foundation_open(r: Rules, cells: int, taken: int) -> int:
+    """Expert level: whether a place has cells of the foundation that are still empty. There a formation spares tiles, but without a foundation all is lost."""
+    return 1 if r.formation_powers == 1 and cells & FLOOR & ~taken != 0 else 0
+
+
+@rule
+def new_place_for(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints, mind: Ints) -> int:
+    """Change the blueprint so that it has a use for a tile: another place instead of one that is not complete. The tile's position; -1 if none was found."""
+    offset = mind[OFFSET + p]
+    up = offset * COLUMN
+    followed = mind[FOLLOWED + p]
+    sheet = sheet_of(s, p, followed, mind)
+    places = roll[sheet + PLACES]
+    width = width_of(s, p)
+    spots = open_tops(r, s, p, kind, 0) << up
+    if width < r.width:
+        if offset > 0 and open_end(r, s, p, kind, 0) == 1:
+            spots |= 1 << (up - COLUMN)
+        if offset + width < r.width and open_end(r, s, p, kind, 1) == 1:
+            spots |= 1 << (up + width * COLUMN)
+    if spots == 0 or places == 0:
+        return -1
+    taken = occupied(s, p) << up
+    own = s.factions[p][kind // 3] << up
+    agenda = AGENDAS + p * AGENDA
+    sinking = rows_gone(mind, agenda, s.met, LAST)
+    child = SKETCH if followed != SKETCH else SKETCH + 1
+    for _ in range(mind[DRAWN_UP]):
+        mind[DICE] = scramble(low_sum(mind[DICE], 1))
+        old = roll[sheet + FIRST_PLACE + mind[DICE] % places]
+        if int(PLACE_CELLS[old]) & ~taken == 0:
+            continue
+        of_type = int(PLACE_TYPES[old])
+        first = int(FIRST_OF_TYPE[of_type])
+        new = first + (mind[DICE] >> 20) % (int(FIRST_OF_TYPE[of_type + 1]) - first)
+        cells = int(PLACE_CELLS[new])
+        if cells & spots == 0 or cells & taken & ~own != 0 or int(PLACE_RINGS[new]) & own != 0 or cells & ~r.cells != 0:
+            continue
+        if keeps_foundation_open(r, cells, taken) == 1:
+            continue
+        if int(PLACE_ROWS[new]) < sinking and int(PLACE_ROWS[old]) >= sinking:
+            continue
+        others = 0
+        for k in range(places):
+            if roll[sheet + FIRST_PLACE + k] != old:
+                others |= int(PLACE_CELLS[roll[sheet + FIRST_PLACE + k]])
+        if cells & others != 0:
+            continue
+        replace_place(
+            r, roll, (p * MOST_ROLLS + followed) * ROLL, (p * MOST_ROLLS + child) * ROLL, mind, agenda, mind[ROOT_MET], s.met, old, new
+        )
+        value = cost_at(r, s, p, offset, target(s, p, mind), roll, sheet_of(s, p, child, mind), mind)
+        if value >= LOST:
+            continue
+        position = best_place(r, s, p, kind, value, sheet_of(s, p, child, mind), offset, now, roll, mind)
+        if position >= 0:
+            mind[FOLLOWED + p] = child
+            return position
+    return -1
+
+
+@rule
+def best_fetch(r: Rules, s: State, p: int, shape: int, now: int, most: int, roll: Ints, mind: Ints) -> int:
+    """The tile among the discards that a Chameleon of this shape would do most with, if the castle then costs less than `most`; else -1."""
+    sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
+    kinds = recoverable(s, shape)
+    best = -1
+    while kinds != 0:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], most, roll, mind) >= 0:
+            most = mind[BEST]
+            best = kind
+    return best
+
+
+@rule
+def forced_place(r: Rules, s: State, p: int, kind: int, mind: Ints) -> int:
+    """A tile that has to be placed and fits nowhere in the blueprint."""
+    tops = open_tops(r, s, p, kind, 0)
+    if tops != 0:
+        return move(PLACE, lowest_bit(tops) // COLUMN + 1, 0, 0)
+    mind[OFFSET + p] = 0
+    return move(PLACE, 0 if open_end(r, s, p, kind, 0) == 1 else width_of(s, p) + 1, 0, 0)
+
+
+@rule
+def follow_useless(r: Rules, s: State, p: int, kind: int, roll: Ints, mind: Ints) -> int:
+    """A tile that the castle has no use for."""
+    if r.prison == 1 and s.hand_from == DRAWN and prison_complete(s) == 0 and prison_ends(r, s, kind) != 0:
+        return move(IMPRISON, prison_end(r, s, kind), 0, 0)
+    if r.vigil == 1 and may_swap(r, s) == 1 and gain(r, s, p, s.vigil - 1, roll, mind) == 1:
+        return move(SWAP_VIGIL, 0, 0, 0)
+    if r.players == 2 and may_donate(r, s) == 1:
+        wanted = roll[sheet_of(s, p, mind[FOLLOWED + p], mind) + ALL_CELLS] >> (mind[OFFSET + p] * COLUMN)
+        if occupied(s, p) & ~wanted != 0 and gain(r, s, 1 - p, kind, roll, mind) == 1:
+            return move(DONATE, 0, 0, 0)
+    if r.powers == 1 and kind // 3 == SEER and any_in(s.revealed) == 0 and near(r, s) == 1 and ready(r, s) == 0 and piles_left(s) > 0:
+        return move(POWER, 0, 0, 0)
+    return move(DISCARD, 0, 0, 0)
+
+
+@rule
+def gain(r: Rules, s: State, p: int, kind: int, roll: Ints, mind: Ints) -> int:
+    """Whether a player's castle has a use for a tile."""
+    now = here(r, s, p, roll, mind)
+    if now >= LOST:
+        return 0
+    sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
+    return 1 if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], now, roll, mind) >= 0 else 0
+
+
+@rule
+def follow_turn(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
+    if r.pantry == 1:
+        found = follow_pantry(r, s, roll, mind)
+        if found != 0:
+            return found
+    if any_in(s.revealed) == 0:
+        return move(DRAW, pile_to_draw_from(r, s), 0, 0)
+    kinds = kinds_in(s.revealed)
+    best = lowest_bit(kinds)
+    defenders = kinds & ((1 << TRAITOR) - 1)
+    if count_bits(defenders) > 1:
+        p = s.player
+        now = here(r, s, p, roll, mind)
+        least = now
+        sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
+        while defenders != 0 and now < LOST:
+            kind = lowest_bit(defenders)
+            defenders &= defenders - 1
+            if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], least, roll, mind) >= 0:
+                least = mind[BEST]
+                best = kind
+    return move(TAKE, best, 0, 0)
+
+
+@rule
+def follow_pantry(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
+    """A Pantry tile that is due for the next ordeal, where the blueprint wants any tile, or anywhere if the ordeal is near; 0 for none."""
+    p = s.player
+    wanted = (2 if r.players == 1 else 1) * (s.met + 1)
+    if count_bits(pantry_tiles(s, p)) >= wanted:
+        return 0
+    now = here(r, s, p, roll, mind)
+    if now >= LOST:
+        return 0
+    least = now + LOST if near(r, s) == 1 else now
+    sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
+    found = 0
+    for shape in range(3):
+        if s.pantry[shape] > 0:
+            position = best_place(r, s, p, PANTRY + shape, now, sheet, mind[OFFSET + p], least, roll, mind)
+            if position >= 0:
+                least = mind[BEST]
+                found = move(PLACE_PANTRY, position, shape, 0)
+                mind[AT] = position
+    if found != 0:
+        placed_left(p, mind[AT], mind)
+    return found
+
+
+@rule
+def follow_traitor(r: Rules, s: State, probe: State, out: Ints, roll: Ints, mind: Ints) -> int:
+    """A Traitor that would bring on an ordeal too early is got rid of, if that is possible."""
+    if near(r, s) == 0 or ready(r, s) == 1 or black(s) == 1:
+        return move(PLACE_TRAITOR, 0, 0, 0)
+    if r.premonition == 1 and s.pawn == 1:
+        return move(PREMONITION, 0, 0, 0)
+    if columns_for_cold_sweat(r, s) != 0:
+        return best_listed(r, s, probe, s.player, 1, out, roll, mind)
+    return move(DISCARD_TRAITOR if r.powers == 1 else PLACE_TRAITOR, 0, 0, 0)
+
+
+@rule
+def follow_loss(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
+    """The next tile to destroy: first those that stand above all that the blueprint wants, then what is for later, then any."""
+    p = s.owner
+    fit_in(r, s, p, mind)
+    offered = destroyable(r, s)
+    if offered == 0:
+        return move(DESTROY_END, end_columns(r, s), 0, 0)
+    sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
+    down = mind[OFFSET + p] * COLUMN
+    ahead = occupied(s, p) >> (s.sweep_column * COLUMN) << (s.sweep_column * COLUMN)
+    spare = ahead & ~(roll[sheet + ALL_CELLS] >> down)
+    if count_bits(spare) < s.due:
+        spare = ahead & ~(roll[sheet + SOON_CELLS] >> down)
+    if offered & spare != 0:
+        offered &= spare
+    cell = lowest_bit(offered)
+    column = offered >> (cell // COLUMN * COLUMN) & 255  # the highest of the leftmost column
+    while column & (column - 1) != 0:
+        column &= column - 1
+    cell = cell // COLUMN * COLUMN + lowest_bit(column)
+    return move(DESTROY, cell // COLUMN, cell % COLUMN, 0)
+
+
+@rule
+def best_listed(r: Rules, s: State, probe: State, p: int, first: int, out: Ints, roll: Ints, mind: Ints) -> int:
+    """Of the choices from a number on, the one after which a player's castle costs least."""
+    count = choices(r, s, out)
+    best = first + 1
+    least = 4 * LOST
+    for i in range(first + 1, count + 1):
+        copy_record(probe, s)
+        apply(r, probe, out[i])
+        value = 3 * LOST
+        if probe.met == s.met:
+            value = best_offset(r, probe, p, target(s, p, mind), roll, sheet_of(s, p, mind[FOLLOWED + p], mind), mind) // 16
+        if value < least:
+            least = value
+            best = i
+    return out[best]
+
+
+@rule
+def follow(r: Rules, s: State, probe: State, out: Ints, roll: Ints, mind: Ints) -> int:
+    """The follower's move at any choice."""
+    stage = s.stage
+    if r.powers == 1 and s.met == LAST and (stage == USE or stage == TURN or stage == FACE_TRAITOR) and ready(r, s) == 1:
+        return move(MEET_NOW, 0, 0, 0)  # the last ordeal, and nothing to wait for
+    if stage == USE:
+        return follow_use(r, s, roll, mind)
+    if stage == TURN:
+        return follow_turn(r, s, roll, mind)
+    if stage == FACE_TRAITOR:
+        return follow_traitor(r, s, probe, out, roll, mind)
+    if stage == DESTROY_TILES:
+        return follow_loss(r, s, roll, mind)
+    if stage == REVEAL_FROM:
+        return move(REVEAL, pile_to_draw_from(r, s), 0, 0)
+    if stage == RECOVER:
+        return follow_recovery(r, s, roll, mind)
+    if stage == CHOOSE_CARD:
+        return move(REVEAL_CARD, lowest_bit(face_down_cards(s)), 0, 0)
+    if stage == CHOOSE_PROPHET:
+        return move(PROPHET, 2 if prophet_numbers(r) >> 2 & 1 == 1 else 1, 0, 0)
+    if stage == JUGGLE or stage == SHIFT or stage == HAUNT_COLUMN:
+        return best_listed(r, s, probe, s.player, 0, out, roll, mind)
+    return move(CHOOSE_WHO, 0 if player_ready(r, s, 0) == 1 else 1, 0, 0)
+
+
+@rule
+def follow_recovery(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
+    """The tile that a Chameleon brings back."""
+    p = s.player
+    now = here(r, s, p, roll, mind)
+    best = -1
+    if now < LOST:
+        best = best_fetch(r, s, p, s.recovering - 1, now, now, roll, mind)
+    return move(RECOVER_TILE, best if best >= 0 else lowest_bit(recoverable(s, s.recovering - 1)), 0, 0)

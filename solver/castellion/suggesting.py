@@ -1,0 +1,220 @@
+"""Advice for a position of Castellion (see castlewise.solver.advice): the race of move_race.py with a clock, a ranking of the moves, and the castle it aims at.
+
+Every move is tried with several blueprints; it stands in the ranking with the one it did best with. Rollouts are games by the follower, who is a weaker player
+than one who asks for advice at every decision; a rollout that it loses after the next ordeal was overcome counts in part (move_race.py). So a sampled win
+chance ranks moves and is not calibrated.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from castlewise.models.castellion.castle_question import BeyondCastleModel
+from castlewise.models.castellion.configuration import configuration_of
+from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.rule_set import INTRODUCTORY
+from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
+from castlewise.models.contract import mover_name
+from castlewise.models.randomness import seeded
+from castlewise.models.version import castlewise_version
+from castlewise.solver.advice import Advice, Candidate
+from castlewise.solver.castellion.advisor import Desk, Effort
+from castlewise.solver.castellion.blueprint_pool import complete
+from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
+from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
+from castlewise.solver.castellion.move_race import PER_MILLE, decider, open_race, roll_pair
+from castlewise.solver.castellion.target_castle import Target, target_castle
+from castlewise.solver.expectimax import Question, kept_search
+from castlewise.solver.racing import Floats, Race, Runner
+from castlewise.solver.simulation import wilson
+from castlewise.solver.verdict import Outcome, Solvers
+
+if TYPE_CHECKING:
+    from castlewise.models.castellion.game import Castellion
+
+EFFORT = Effort(rollouts=4_000, attempts=2_000)
+ENDGAME_TILES = 5  # with no more left in the piles the rest of the game is followed exactly
+_ENDGAME_SHARE = 0.5  # of the time
+_ENDGAME_NODES = 200_000  # of each move, if the clock is not to matter
+_MODEL_SECONDS = 5.0
+TO_THE_END = Question(value=None, turns=None)
+
+
+class _KeptDesks(threading.local):
+    """A thread's own desks, by rule set."""
+
+    def __init__(self) -> None:
+        self.desks: dict[Any, Desk] = {}
+
+
+_kept = _KeptDesks()
+
+
+def _desk(game: Castellion) -> Desk:
+    key = (game.rule_set, game.kernel)
+    if key not in _kept.desks:
+        desk = _kept.desks[key] = Desk(game)
+        for needed in (open_race, roll_pair):
+            desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
+    return _kept.desks[key]
+
+
+def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None) -> Advice:
+    desk = _desk(position.game)
+    endgame = tiles_to_come(position) <= ENDGAME_TILES
+    if endgame:
+        kept_search(position.game, TO_THE_END)  # compiled or loaded now
+    began = time.perf_counter()
+    found = _Moves(position, desk, seed)
+    exact = {number: chance for number in range(len(found.moves)) if (chance := found.outcome(number)) is not None}
+    if endgame:
+        share = seconds * _ENDGAME_SHARE
+        for number in range(len(found.moves)):
+            left = (began + share - time.perf_counter()) / (len(found.moves) - number)
+            if number not in exact and (chance := found.to_the_end(number, left, timed=rollouts is None)) is not None:
+                exact[number] = chance
+    race = Race(found.roll, found.pairs)
+    if len(exact) < len(found.moves):
+        race.run(seconds=seconds, rollouts=rollouts, began=began)
+        runners = race.runners(seed)
+    else:  # nothing is left to be sampled
+        runners = [Runner(0.0, 0.0, 0, 0.0)] * found.pairs
+    best_pairs = [found.best_pair(number, race, runners) for number in range(len(found.moves))]
+
+    def chance_of(number: int) -> float:
+        return exact[number] if number in exact else runners[best_pairs[number]].mean
+
+    def order(number: int) -> tuple[float, bool, bool, bool, int]:
+        """A win at once comes before one later; of moves that won no rollout those that lose for certain come last."""
+        at_once = found.outcome(number) == 1
+        return -chance_of(number), not at_once, exact.get(number) == 0, best_pairs[number] not in race.alive, found.cost(number)
+
+    ranking = sorted(range(len(found.moves)), key=order)
+    highest = chance_of(ranking[0])
+    level = sum(chance == highest for chance in exact.values())
+    made: list[Candidate] = []
+    for number in ranking:
+        runner = runners[best_pairs[number]]
+        low, high = wilson(round(runner.mean * runner.rollouts), runner.rollouts)
+        win = chance_of(number)
+        likely = sum(runners[pair].best_probability for pair in found.pairs_of(number))
+        if number in exact:
+            low = high = win
+        if len(exact) == len(found.moves):
+            likely = 1 / level if win == highest else 0.0
+        m = found.moves[number]
+        short, words = (position.game.short(position, m),), (position.game.describe(position, m),)
+        made.append(Candidate((m,), short, words, win, low, high, number in exact, likely, highest - win, runner.rollouts))
+    best = found.moves.index(made[0].moves[0])
+    return Advice(
+        position=str(position),
+        mover=mover_name(position.game, position),
+        candidates=tuple(made),
+        forced=len(found.moves) == 1,
+        listing=found.listing(len(exact)),
+        remarks=tuple(_remarks(position, made)),
+        rollouts=race.rollouts,
+        seconds=time.perf_counter() - began,
+        seed=seed,
+        version=castlewise_version(),
+        aim=found.target(best, best_pairs[best]),
+    )
+
+
+def tiles_to_come(position: Position) -> int:
+    return len(position.safe) + len(position.standard) + len(position.revealed)
+
+
+class _Moves:
+    """The legal moves of a position on a desk, each with its pairs."""
+
+    def __init__(self, position: Position, desk: Desk, seed: int) -> None:
+        self.position, self.desk = position, desk
+        self.game = position.game
+        self.luck = seeded(seed, 1)
+        self.moves = self.game.choices(position)
+        desk.forget()
+        self.pairs = desk.open_race(position, self.moves, EFFORT, self.luck)
+        self.player = int(decider(position.numbers))
+        self.blueprints = int(desk.counts[self.player])
+
+    def listing(self, exact: int) -> str:
+        said = f"all {len(self.moves)} legal moves"
+        if exact == len(self.moves):
+            return f"{said}, each followed to the end of the game"
+        return f"{said} with {self.blueprints} blueprint{'s' if self.blueprints != 1 else ''}, {self.pairs} pairs of them raced"
+
+    def pairs_of(self, number: int) -> list[int]:
+        return [pair for pair in range(self.pairs) if self.desk.field.move[pair] == number]
+
+    def best_pair(self, number: int, race: Race, runners: list[Runner]) -> int:
+        """Of a move's pairs the one that did best; those still in the race come first, as they were rolled out most."""
+        return max(self.pairs_of(number), key=lambda pair: (pair in race.alive, runners[pair].mean, -int(self.desk.field.cost[pair])))
+
+    def cost(self, number: int) -> int:
+        return min(int(self.desk.field.cost[pair]) for pair in self.pairs_of(number))
+
+    def roll(self, pair: int, first: int, count: int) -> Floats:
+        return np.array(self.desk.roll(self.position, pair, self.luck, first, count), float) / PER_MILLE
+
+    @cached_property
+    def _after(self) -> list[Position]:
+        return [self.game.apply(self.position, m) for m in self.moves]
+
+    def outcome(self, number: int) -> float | None:
+        """1 or 0 where the move ends the game."""
+        outcome = int(self._after[number].state.outcome)
+        return None if outcome == UNDECIDED else float(outcome == WON)
+
+    def to_the_end(self, number: int, seconds: float, *, timed: bool) -> float | None:
+        """The exact chance to win after a move, if it can be found in time, or else within a fixed number of nodes."""
+        search = kept_search(self.game, TO_THE_END)
+        found = search(self._after[number], seconds=max(seconds, 0.001) if timed else None, most_nodes=None if timed else _ENDGAME_NODES)
+        return found.value if found.exact else None
+
+    def target(self, number: int, pair: int) -> Target | None:
+        """The castle that a pair aims at, after its move."""
+        after = self._after[number]
+        if after.state.stage == OVER:
+            return None
+        roll = (self.player * MOST_ROLLS + int(self.desk.field.roll[pair])) * ROLL
+        whole = complete(self.desk.rolls, roll, self.player, int(self.desk.mind[ROOT_MET]), self.desk.mind) == 1
+        sheet = roll + SHEET * (1 + after.met - int(self.desk.mind[ROOT_MET]))
+        numbers = [int(self.desk.rolls[sheet + i]) for i in range(SHEET)]
+        return target_castle(after, self.player, int(self.desk.field.offset[pair]), numbers, whole)
+
+
+def _remarks(position: Position, made: list[Candidate]) -> list[str]:
+    said = []
+    if not all(candidate.exact for candidate in made):
+        credit = EFFORT.after_second / PER_MILLE
+        said.append(
+            f"sampled win chances rank the moves and are not calibrated: a rollout lost after the next ordeal was overcome counts {credit:.1f}"
+        )
+    if made[0].win == 0:
+        said.append(_verdict(position))
+    return said
+
+
+def _verdict(position: Position) -> str:
+    """Nothing won a single rollout: what the models say. They know no powers, so beyond the introductory level they cannot say that all is lost."""
+    unknown = "no rollout was won; whether the game can still be won is not known"
+    if position.rule_set.level != INTRODUCTORY:
+        return unknown
+    from castlewise.solver.castellion.ordeal_answer import answer_castle
+
+    try:
+        configuration = configuration_of(position)
+    except BeyondCastleModel as error:
+        return f"{unknown} ({error})"
+    answers = [answer_castle(configuration.question(deal), solvers=Solvers.both, seconds=_MODEL_SECONDS) for deal in configuration.deals]
+    if all(answer.outcome is Outcome.IMPOSSIBLE for answer in answers):
+        return "the game is lost: with all the tiles that are left, in any order, no castle meets the ordeals to come (both solvers)"
+    if any(answer.outcome is Outcome.SOLVED for answer in answers):
+        return "no rollout was won, but there is a castle that meets the ordeals, if the tiles come in a fitting order"
+    return unknown
