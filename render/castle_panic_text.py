@@ -31,7 +31,12 @@ def board(position: Position) -> RenderableType:
 
 
 def _name(monster: Monster) -> str:
-    return f"{title(monster.name)} {monster.health}" + (" tarred" if monster.tarred else "")
+    health = f" {monster.health}" if monster.health else ""
+    return f"{title(monster.name)}{health}" + (" tarred" if monster.tarred else "") + _flames(monster.flames)
+
+
+def _flames(count: int) -> str:
+    return f" fire{count}" if count else ""
 
 
 def _monsters(position: Position, ring: str, arc: int) -> str:
@@ -41,12 +46,13 @@ def _monsters(position: Position, ring: str, arc: int) -> str:
 def _wall(position: Position, arc: int) -> str:
     if arc in position.fortified:
         return "wall+fort"
-    return "wall" if arc in position.walls else "-"
+    return "wall" + _flames(position.wall_flames[arc - 1]) if arc in position.walls else "-"
 
 
 def _castle(position: Position, arc: int) -> str:
     here = _monsters(position, "castle", arc)
-    return here or ("TOWER" if arc in position.towers else "-")
+    tower = "WIZARD" if arc == position.wizards_tower else "TOWER"
+    return here or (tower + _flames(position.tower_flames[arc - 1]) if arc in position.towers else "-")
 
 
 def hands(position: Position) -> RenderableType:
@@ -58,6 +64,8 @@ def hands(position: Position) -> RenderableType:
 
 
 def piles(position: Position) -> Text:
-    return Text(
-        f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded", style="dim"
-    )
+    text = f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded"
+    if position.rule_set.wizards_tower:
+        wizards = f"{len(position.wizard_deck)} Wizard cards in the deck, {len(position.wizard_discards)} discarded"
+        text += f"\n{wizards}" if position.wizards_tower else "\nthe Wizard deck is lost with the Wizard's Tower"
+    return Text(text, style="dim")
