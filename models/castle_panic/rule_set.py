@@ -22,7 +22,7 @@ from castlewise.models.castle_panic.components import (
 )
 from castlewise.models.castle_panic.wizards_tower import setup
 from castlewise.models.castle_panic.wizards_tower.components import WIZARD_CARD_EFFECTS, WIZARD_TOKEN_EFFECTS, with_wizards_tower
-from castlewise.models.problems import Problems, nearest
+from castlewise.models.problems import InvalidInput, Problem, Problems, nearest
 
 CO_OP, MASTER_SLAYER, SOLITAIRE = "co-op", "master-slayer", "solitaire"
 VERSIONS = (CO_OP, MASTER_SLAYER, SOLITAIRE)
@@ -210,6 +210,13 @@ class RuleSet:
             record.token_effect[i] = token_effects.index(token.effect)
             record.token_argument[i] = token.argument
             record.token_points[i] = token.points
+
+
+def base_game_only(rules: RuleSet, what: str) -> None:
+    """Refuse what has not been taught the expansions: an answer that leaves out cards and flames would be wrong without looking it."""
+    if rules.wizards_tower:
+        reason = f"{what} not know the Wizard's Tower yet: its cards, fire and Mega Bosses are left to simulation and to play move by move"
+        raise InvalidInput([Problem("rules", reason)])
 
 
 def read_rules(text: str = "", *, players: int | None = None, components: Components = BASE, place: str = "rules") -> RuleSet:

@@ -13,9 +13,7 @@ from wizards_tower.arrange import arrange, board, chances, move_monsters, option
 def test_death_benefit_makes_every_hand_a_card_larger_for_the_rest_of_the_game() -> None:
     rules = "players=3,death-benefit"
     position = play(
-        arrange(
-            rules, hand=["wizard quake", "mystical manufacturing", "brick"], monsters=["orc archer 4"], deck=["tar"]
-        ),
+        arrange(rules, hand=["wizard quake", "mystical manufacturing", "brick"], monsters=["orc archer 4"], deck=["tar"]),
         "wwq@6",
     )
     assert position.state.benefit == 1  # type: ignore[attr-defined]
