@@ -13,7 +13,7 @@ import pytest
 from castlewise.models.castle_panic.rule_set import OPTIONS
 
 ROOT = Path(__file__).parent.parent
-GAMES = pytest.mark.parametrize("game", ["castle-panic", "castellion"])
+GAMES = pytest.mark.parametrize("game", ["castle-panic", "castellion", "wizards-tower"])
 
 
 def rule_tests(game: str) -> Path:
