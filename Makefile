@@ -19,7 +19,7 @@ demo: $(READY)  ## play a game of each and show it, then say how often its playe
 
 test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
 	$(BIN)/python -m pytest -n 2
-	CASTLEWISE_JIT=0 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/castle_panic tests/castellion tests/test_kernel.py tests/test_contract.py
+	CASTLEWISE_JIT=0 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/castle_panic tests/castellion tests/wizards_tower tests/test_kernel.py tests/test_contract.py
 
 env: $(READY)
 
@@ -34,7 +34,7 @@ lint: $(READY)  ## ruff, and mypy --strict over the packages under their import 
 	$(BIN)/ruff format --check .
 	@rm -rf $(NAMES) && mkdir -p $(NAMES)
 	@for package in $(PACKAGES); do ln -s ../../../$$package $(NAMES)/$$package; done
-	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p castellion -p referee -p render -p solver
+	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p castellion -p wizards_tower -p referee -p render -p solver
 	MYPYPATH=.cache/import-names:tests:benchmarks $(BIN)/mypy benchmarks tests/*.py
 
 format: $(READY)

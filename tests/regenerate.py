@@ -70,7 +70,7 @@ GOLDEN = (
             "three_players": ("players=3,wizards-tower", 2),
             "master_slayer_alternate_rules": (
                 "players=2,master-slayer,wizards-tower,death-benefit,flaming-tar,cavalry-hobble,too-quiet,growing-fire,necromancer-randomizer,harbingers=6",
-                3,
+                5,
             ),
             "shortage": ("players=2,wizards-tower,monster-shortage", 4),
         },

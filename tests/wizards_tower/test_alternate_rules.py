@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
@@ -75,7 +76,11 @@ def test_growing_fire_may_destroy_the_last_tower() -> None:
 
 
 def test_necromancer_randomizer_returns_any_token() -> None:
-    stated = {"monsters": ["necromancer swordsman 1 health 1"], "stage": "move", "token_discards": ["orc", "plague knights", "hydra"]}
+    stated: dict[str, Any] = {
+        "monsters": ["necromancer swordsman 1 health 1"],
+        "stage": "move",
+        "token_discards": ["orc", "plague knights", "hydra"],
+    }
     assert chances(arrange("players=2,necromancer-randomizer", **stated)) == {"raise.o": 1, "raise.pk": 1}
     assert chances(arrange(**stated)) == {"raise.o": 1}
 

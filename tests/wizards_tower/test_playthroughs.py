@@ -33,7 +33,9 @@ def test_every_counted_position_of_the_wizards_tower_has_its_counts() -> None:
 
 @pytest.mark.compiled
 def test_compiled_and_plain_play_the_same_games_of_the_wizards_tower_to_the_byte() -> None:
-    for seed, rules in enumerate(("players=1", "players=4,growing-fire,too-quiet", "players=3,master-slayer,monster-recycling,not-over-yet,death-benefit")):
+    for seed, rules in enumerate(
+        ("players=1", "players=4,growing-fire,too-quiet", "players=3,master-slayer,monster-recycling,not-over-yet,death-benefit")
+    ):
         fast, plain = (CastlePanic(read_rules(f"{rules},wizards-tower"), compiled=compiled) for compiled in (True, False))
         for game in range(3):
             a, b = fast.start(), plain.start()

@@ -36,7 +36,18 @@ from castlewise.models.castle_panic.wizards_tower.stages import ANNOUNCE
 from castlewise.models.move_code import verb_of
 
 # Moves that have nothing to do with fire.
-FIRELESS = {verbs.CARD, verbs.DISCARD, verbs.KEEP, verbs.TRADE, verbs.NO_TRADE, verbs.ACCEPT, verbs.REFUSE, verbs.BUILD, verbs.MISSING, verbs.DRAW_TWO}
+FIRELESS = {
+    verbs.CARD,
+    verbs.DISCARD,
+    verbs.KEEP,
+    verbs.TRADE,
+    verbs.NO_TRADE,
+    verbs.ACCEPT,
+    verbs.REFUSE,
+    verbs.BUILD,
+    verbs.MISSING,
+    verbs.DRAW_TWO,
+}
 
 
 @st.composite
@@ -117,7 +128,9 @@ def check_cards(rules: RuleSet, s: Any, tower_fell: bool) -> None:
         else:
             assert s.wizard_deck[kind] == s.wizard_discards[kind] == 0
             found = held + s.deck[kind] + s.discards[kind]
-            assert found == rules.full_deck[kind] or (rules.dwindling_resources and card.effect in ("brick", "mortar") and found < card.count)
+            assert found == rules.full_deck[kind] or (
+                rules.dwindling_resources and card.effect in ("brick", "mortar") and found < card.count
+            )
         assert sum(seen == kind + 1 for seen in s.oracle) <= s.deck[kind]
         assert min(held, s.deck[kind], s.discards[kind], s.wizard_deck[kind], s.wizard_discards[kind]) >= 0
 
