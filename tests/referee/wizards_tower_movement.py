@@ -1,7 +1,7 @@
 """A second, plain account of how Monsters move in The Wizard's Tower and what fire does then, written from the rulebooks alone.
 
-It knows one movement: phase 5, or a token that moves a colour or rotates all. From a board it works out every board that the movement can lead to, over all rolls
-of the die and all decisions of the players: who is hurt by a structure, and, in any order whatsoever, which attack or breath comes first.
+It knows one movement: phase 5, or a token that moves a colour or rotates all. From a board it works out every board that the movement can lead
+to, over all rolls of the die and all decisions of the players: who is hurt by a structure, and, in any order whatsoever, which attack or breath comes first.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from typing import Any
 
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING
@@ -49,7 +50,7 @@ def written(m: Monster) -> str:
     return words + (f" flames {m.flames}" if m.flames else "") + (" tarred" if m.tarred else "")
 
 
-def engine_position(board: Board, **stated: object) -> Position:
+def engine_position(board: Board, **stated: Any) -> Position:
     burning = [f"w{arc}" for arc, flames in board.walls.items() for _ in range(flames)]
     burning += [f"t{arc}" for arc, flames in board.towers.items() for _ in range(flames)]
     return arrange(
@@ -65,7 +66,9 @@ def engine_position(board: Board, **stated: object) -> Position:
 
 def engine_outcomes(position: Position) -> set[object]:
     """Every board where the movement is over, over all choices and rolls."""
-    waiting, found, known = [position], set(), set()
+    waiting = [position]
+    found: set[object] = set()
+    known: set[bytes] = set()
     while waiting:
         here = waiting.pop()
         if bytes(here) in known:

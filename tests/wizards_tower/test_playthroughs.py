@@ -10,6 +10,7 @@ from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.contract import Node
+from castlewise.models.game_record import GameRecord, read_record, replay
 from counted import Counted, count, read_counted
 from playthrough import LARGEST_FILE, read_header, told_again
 
@@ -54,3 +55,17 @@ def test_compiled_and_plain_play_the_same_games_of_the_wizards_tower_to_the_byte
                 a, b = fast.apply(a, picked), plain.apply(b, picked)
                 steps += 1
             assert bytes(a) == bytes(b)
+
+
+def test_a_recorded_game_of_the_wizards_tower_replays_exactly() -> None:
+    game = CastlePanic(read_rules("players=2,wizards-tower"), compiled=False)
+    position, source = game.start(), game.source(7)
+    record = GameRecord.begin(game, position, seed=7)
+    while not position.is_over:
+        move = game.sample(position, source) if position.is_chance else game.choices(position)[0]
+        record.add(position, move)
+        position = game.apply(position, move)
+    text = record.finish(position)
+    replayed = list(replay(read_record(text)))
+    assert bytes(replayed[-1]) == bytes(position)
+    assert len(replayed) == len(text.splitlines()) - 1
