@@ -126,10 +126,15 @@ def weakest_attacker(s: State) -> int:
 
 
 @rule
+def keep_line(s: State) -> int:
+    return KEEP_LINE
+
+
+@rule
 def greedy_discard(r: Rules, s: State, out: Ints) -> int:
     forecast(r, s, out)
     first = least_worth(r, s, s.player, NOTHING, out)
-    if worth_of_holding(r, s, s.player, first, s.hands[s.player][first], 0, out) >= KEEP_LINE:
+    if worth_of_holding(r, s, s.player, first, s.hands[s.player][first], 0, out) >= keep_line(s):
         return move(KEEP, 0, 0, 0)
     if discards_allowed(r, s) == 2:
         second = least_worth(r, s, s.player, first, out)

@@ -103,6 +103,7 @@ from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.move_code import move
 from castlewise.solver.castle_panic import card_worth, greedy, greedy_play
 from castlewise.solver.castle_panic.card_worth import forecast, worth_now, worth_of_holding
+from castlewise.solver.castle_panic.greedy import KEEP_LINE
 from castlewise.solver.castle_panic.greedy_play import (
     ANY_PENALTY,
     HEALTH_PENALTY,
@@ -116,12 +117,15 @@ from castlewise.solver.castle_panic.greedy_play import (
 )
 
 WIZARD_WORTH = 130  # holding a Wizard card
-STRIKE_LINE = 70  # the danger that a spell has to take away
-SWEEP_LINE = 130  # the danger of all Monsters that a spell strikes at once
-PUSH_LINE = 200
-ICE_LINE = 420
-CHANGE_LINE = 90  # the danger for which a hit card is changed
-HOPE_LINE = 40
+STRIKE_LINE = 20  # the danger that a spell has to take away
+SWEEP_LINE = 70  # the danger of all Monsters that a spell strikes at once
+PUSH_LINE = 100  # the danger of those it sends away or sets on fire
+ICE_LINE = 240  # the danger near the Castle for which everything is stopped
+CHANGE_LINE = 30  # the danger for which a hit card is changed
+HOPE_LINE = 40  # a card worth less goes with Never Lose Hope
+HELP_LINE = 0  # the danger for which another player is asked
+WIZARD_KEEP_LINE = 100  # a card worth less goes for a Wizard card
+ENCHANTED_HEALTH = 3  # the least health that Enchanted is spent on
 OUT_LINE = 2  # flames on a structure that a Brick or Mortar is spent on
 
 
@@ -174,11 +178,11 @@ def strengthened(r: Rules, s: State, m: int, held: int) -> int:
     """What to play with a hit."""
     chosen = 0
     damage = 1
-    if held & WITH_ENCHANTED and health_of(m) >= KNIGHT + 1 and survives(r, m, 1) == 1:
+    if held & WITH_ENCHANTED and health_of(m) >= ENCHANTED_HEALTH and survives(r, m, 1) == 1:
         chosen |= WITH_ENCHANTED
         damage = 3
-    if survives(r, m, damage) == 1 and ring_of(m) >= KNIGHT and ring_of(m) < CASTLE:
-        if held & WITH_KNOCK_BACK:
+    if survives(r, m, damage) == 1 and ring_of(m) < CASTLE:
+        if held & WITH_KNOCK_BACK and ring_of(m) >= KNIGHT:
             chosen |= WITH_KNOCK_BACK
         if held & WITH_FLAMING:
             chosen |= WITH_FLAMING
@@ -238,6 +242,11 @@ def before_hits(r: Rules, s: State, out: Ints) -> int:
         if effect == REINFORCE_CARD or effect == THALGARS_BLESSING or effect == EYE_OF_THE_ORACLE or effect == BERSERK_CARD:
             return move(SPELL, card, 0, 0)
     return extinguish_move(r, s)
+
+
+@rule
+def keep_line(s: State) -> int:
+    return WIZARD_KEEP_LINE if s.wizard > 0 else KEEP_LINE
 
 
 @rule
@@ -451,7 +460,7 @@ def stand_together(r: Rules, s: State, card: int) -> int:
         while kinds != 0:
             held = lowest_bit(kinds)
             kinds &= kinds - 1
-            if r.card_effect[held] == HIT_CARD and bare_hit(r, s, held, STRIKE_LINE) != 0:
+            if r.card_effect[held] == HIT_CARD and bare_hit(r, s, held, HELP_LINE) != 0:
                 return move(STAND_TOGETHER, card, player, 0)
     return 0
 
@@ -582,6 +591,7 @@ def least_dangerous_return(r: Rules, s: State) -> int:
 
 BINDINGS: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = {
     greedy.greedy_elsewhere: [elsewhere],
+    greedy.keep_line: [keep_line],
     greedy_play.best_hit: [best_hit],
     greedy_play.expansion_special_move: [special_move],
     greedy_play.expansion_before_hits: [before_hits],
