@@ -46,6 +46,9 @@ def run_suggest(
         reasons = _reasons(position, advice.best)
         facts["reasons"] = reasons
         lines += ["", "what may still happen this turn:", *(f"  {line}" for line in reasons)] if reasons else []
+        plan = _coming_turns(position, advice.best)
+        facts["coming_turns"] = plan
+        lines += ["", "then, as far as is known today:", *(f"  {line}" for line in plan)] if plan else []
     if guarantee is not None:
         from castlewise.cli.plan import told_guarantee
 
@@ -88,6 +91,12 @@ def _chance(candidate: Candidate) -> str:
     if candidate.exact:
         return f"{100 * candidate.win:.1f} % exact"
     return f"{100 * candidate.win:.1f} % ({100 * candidate.low:.1f} to {100 * candidate.high:.1f})"
+
+
+def _coming_turns(position: Any, best: Candidate) -> list[str]:
+    from castlewise.solver.castle_panic.coming_turns import coming_turns
+
+    return coming_turns(position, best.moves)
 
 
 def _reasons(position: Any, best: Candidate) -> list[str]:

@@ -17,6 +17,8 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
     # The products of a fit are small: on several threads they mostly wait for each other, most of all on a busy machine; numpy asks once.
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
+    from castlewise.render.calibration_svg import calibration_svg
+    from castlewise.solver.calibration import read_tenths
     from castlewise.solver.castle_panic.training import Course, train
     from castlewise.solver.castle_panic.value_sets import file_for
 
@@ -33,5 +35,7 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
         sys.exit(130)
     file.parent.mkdir(parents=True, exist_ok=True)
     values.write(file)
+    said = read_tenths(values.made["calibration on held-out games"])
+    file.with_suffix(".svg").write_text(calibration_svg(f"{rule_set}", said))
     score = values.made["Brier score of the advisor's win chances on held-out games"]
     print(f"{file}: Brier score of the win chances on held-out games {score}")

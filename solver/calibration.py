@@ -15,7 +15,9 @@ import numpy.typing as npt
 
 Curve = tuple[tuple[float, float], ...]  # points (chance searched for, chance that holds), rising; straight lines between them
 
-_GROUPS = 24  # that positions are put into, equally many each, before the curve is made to rise
+_GROUPS = 24  # that positions are put into, about equally many each, before the curve is made to rise
+_WIDE = 0.04  # a group that reaches so far is closed sooner: most positions are nearly won, and the others would share a group
+_LEAST = 80  # positions of such a group
 _PRIOR = 20  # positions' worth of trust in what was said, a group
 
 
@@ -49,10 +51,8 @@ def follow(curve: Curve, chance: float) -> float:
 
 def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
     """How often it happened, by groups of like chances; neighbours that fall instead of rising are put together until none do."""
-    order = np.argsort(said, kind="stable")
-    groups = [part for part in np.array_split(order, min(_GROUPS, max(1, len(order) // _PRIOR))) if len(part)]
     blocks: list[tuple[float, float, float]] = []  # weight, sum of what was said, sum of what happened
-    for part in groups:
+    for part in _groups(said):
         mean = float(said[part].mean())
         block = (float(len(part) + _PRIOR), mean * (len(part) + _PRIOR), float(happened[part].sum()) + _PRIOR * mean)
         while blocks and blocks[-1][2] / blocks[-1][0] >= block[2] / block[0]:
@@ -65,6 +65,18 @@ def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
         if 0 < point[0] < 1 and (not points or point[0] > points[-1][0]):
             points.append(point)
     return tuple(points)
+
+
+def _groups(said: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    order = np.argsort(said, kind="stable")
+    groups = []
+    begin = 0
+    for end in range(1, len(order) + 1):
+        size, reach = end - begin, said[order[end - 1]] - said[order[begin]]
+        if end == len(order) or size >= max(_PRIOR, len(order) / _GROUPS) or (size >= _LEAST and reach >= _WIDE):
+            groups.append(order[begin:end])
+            begin = end
+    return groups
 
 
 def tenths(said: npt.NDArray[Any], happened: npt.NDArray[Any], game: npt.NDArray[Any]) -> list[Tenth]:

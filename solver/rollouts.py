@@ -19,7 +19,8 @@ _KIND = 1 << 20
 MOST_TURNS_BEYOND = 20  # that a rollout goes on for, past its horizon, where the end is near
 USUAL_BATCH, LARGEST_BATCH = 4, 32  # rollouts
 LEAST_BATCHES = 8  # before a candidate is told to be out of reach
-SURE = 4  # standard errors that are
+SURE = 3  # standard errors that are
+INDIFFERENT = 1_000  # millionths: who cannot be better by more is out of reach too, which saves a third of the time
 PER_MILLE = 1_000  # in millionths; distances are counted in these, so that their squares stay small
 
 
@@ -91,8 +92,9 @@ def best_first(race: Race, alive: int, kept: int) -> None:
 
 
 @rule
-def in_reach(race: Race, leader: int, other: int, batches: int) -> int:
-    """Whether a candidate may still be better than the leader: its distance, batch by batch on the same luck, is no more than some standard errors.
+def in_reach(race: Race, leader: int, other: int, batches: int, slack: int) -> int:
+    """Whether a candidate may still be better than the leader, by more than the slack of a batch: its distance, batch by batch on the same luck, is no more
+    than some standard errors.
 
     One that was exactly level in every batch is the same in other words, and is not.
     """
@@ -104,15 +106,16 @@ def in_reach(race: Race, leader: int, other: int, batches: int) -> int:
         squares += gap * gap
     # total / batches against SURE standard errors, with nothing divided: both sides squared and multiplied by batches * batches * (batches - 1).
     spread = batches * squares - total * total
+    total += slack * batches
     return 1 if squares > 0 and (total <= 0 or total * total * (batches - 1) <= SURE * SURE * spread) else 0
 
 
 @rule
-def drop_beaten(race: Race, alive: int, batches: int) -> int:
+def drop_beaten(race: Race, alive: int, batches: int, slack: int) -> int:
     """Let go of the candidates that are out of the leader's reach, the leader being first; how many are left."""
     kept = 1
     for i in range(1, alive):
-        if in_reach(race, race.alive[0], race.alive[i], batches) == 1:
+        if in_reach(race, race.alive[0], race.alive[i], batches, slack) == 1:
             race.alive[kept] = race.alive[i]
             kept += 1
     return kept
@@ -166,7 +169,7 @@ def run_race(
         best_first(race, alive, kept)
         alive = kept
         if batches >= LEAST_BATCHES:
-            alive = drop_beaten(race, alive, batches)
+            alive = drop_beaten(race, alive, batches, size * INDIFFERENT // PER_MILLE)
     return race.alive[0]
 
 

@@ -33,6 +33,17 @@ def test_suggest_as_json_gives_moves_that_the_rules_accept() -> None:
     assert facts["candidates"][-1]["win"] == 0
 
 
+def test_suggest_explains_what_may_happen_what_comes_then_and_what_can_be_proved() -> None:
+    quiet = "cp:players=2,co-op/WWWWWW/a4o2.k1g1/p1.play/br,rs.gk/-/2g"
+    facts = json.loads(answer("suggest", quiet, "--time", "100ms", "--explain", "--guarantee", "no-tower-falls", "--json"))
+    assert facts["forced"] is True
+    assert any(reason.startswith("may lose the Wall in arc 1, 1 in 6: Red Monsters Move 1") for reason in facts["reasons"])
+    assert "Red Swordsman hits the Goblin in swordsman 1" in facts["coming_turns"][0]
+    assert facts["coming_turns"][-1] == "by then, if nothing is drawn: structures lost 1, Monsters slain 1"
+    assert facts["guarantee"]["verdict"] == "impossible"  # a Giant Boulder may find the gap that another token tore
+    assert facts["guarantee"]["counterexample"]["draws"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

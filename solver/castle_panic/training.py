@@ -1,8 +1,8 @@
 """Fitting the value functions of Castle Panic: `castlewise train castle-panic`.
 
 Generation 1 learns how the greedy player fares from a position. Each further one learns how a player fares who follows the functions of the one before,
-without rollouts, and begins with its weights. At last the advisor plays with its usual effort: half of those games calibrate the win chances that a search
-comes to, the other half, which nothing was fitted on, say how good they are.
+without rollouts, and begins with its weights. At last the advisor plays with its usual effort: those games calibrate the win chances that a search comes
+to, and each half of them says how good a curve is that was fitted on the other half.
 
 What seems better and is not: learning from the games of the advisor itself. A strong player wins from nearly everywhere, so that its games hardly tell one
 position from another: with three players such a generation lost three games in a hundred. More games of the weaker players helped instead, as what a
@@ -156,19 +156,21 @@ def _fitted(rows: npt.NDArray[np.int16], which: int, begin: Net | None, seed: in
 
 
 def _calibrated(game: CastlePanic, values: ValueSet, folder: Path, course: Course, say: Say) -> ValueSet:
-    """Games of the advisor, begun at positions of all kinds: even ones calibrate, odd ones test."""
+    """Games of the advisor, begun at positions of all kinds. All of them make the curve; how good such a curve is, is told by two that half of the games make
+    each, on the half that they have not seen."""
     what, count = "calibration", course.calibration_games
     rows = _rows(game, values, folder, what, course.seed, count, course.effort, ADVISED, 1, _TRAIL, say)
     number = np.cumsum(np.diff(rows[:, GAME], prepend=0) != 0)
     searched = rows[:, FORESEEN] >= 0
-    said, happened = rows[searched, FORESEEN] / 1000, rows[searched, GAMES_WON].astype(float)
-    number, even = number[searched], number[searched] % 2 == 0
-    values = replace(values, calibration=fitted_curve(said[even], happened[even]))
-    holds = np.array([follow(values.calibration, chance) for chance in said[~even]])
+    said, happened, number = rows[searched, FORESEEN] / 1000, rows[searched, GAMES_WON].astype(float), number[searched]
+    holds = np.zeros_like(said)
+    for half in (number % 2 == 0, number % 2 == 1):
+        curve = fitted_curve(said[~half], happened[~half])
+        holds[half] = [follow(curve, chance) for chance in said[half]]
     report = {
         "games of the advisor": count,
         "of them won": round(float(rows[:, GAMES_WON][np.diff(rows[:, GAME], append=-1) != 0].mean()), 4),
-        "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened[~even]), 5),
-        "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened[~even], number[~even])],
+        "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened), 5),
+        "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened, number)],
     }
-    return replace(values, made=values.made | report)
+    return replace(values, calibration=fitted_curve(said, happened), made=values.made | report)
