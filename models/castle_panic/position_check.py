@@ -30,6 +30,7 @@ from castlewise.models.castle_panic.position_draft import (
 )
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.wizards_tower import position_check as wizards_check
+from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
 from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card, only_a_doppelganger
 from castlewise.models.problems import Problems
 from castlewise.models.rules_needed import not_in_force
@@ -47,7 +48,7 @@ def check(draft: Draft, *, thorough: bool = True) -> Problems:
     if draft.rule_set.wizards_tower:
         parts.append(wizards_check.wizards_tower(draft))
         thorough = (
-            thorough and stage_name(draft) not in wizards_check.STAGES
+            thorough and stage_name(draft) not in WIZARDS_STAGES
         )  # what the base game knows of moments does not hold at the expansion's
     if thorough:
         parts += [pending(draft), numbers(draft), attacks(draft), homes(draft), those_out(draft), setup(draft), ending(draft)]

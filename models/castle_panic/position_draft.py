@@ -218,7 +218,7 @@ class Draft:
     def starting_monsters_left(self) -> list[int]:
         """Starting Monsters that are still to be placed."""
         left = [0] * len(self.rule_set.components.tokens)
-        if self.stage in BEFORE_PLACING or self.stage in PLACING:
+        if self.stage in BEFORE_PLACING or self.stage in PLACING or self.stage in position_keys.SETTING_UP:
             for kind, count in self.rule_set.starting_monsters.items():
                 left[kind] = max(0, count - sum(m.kind == kind for m in self.monsters))
         return left

@@ -216,15 +216,9 @@ def changed_hit(r: Rules, s: State, hits: int, held: int, out: Ints) -> int:
 
 
 @rule
-def bare_hit(r: Rules, s: State, card: int, least: int) -> int:
+def bare_hit(r: Rules, s: State, card: int, line: int) -> int:
     """The most dangerous Monster that a hit card reaches, as a move, or 0."""
-    best = least
-    found = 0
-    for i in range(s.monster_count):
-        m = s.monsters[i]
-        if reaches(r, card, m) == 1 and danger(s, m) > best:
-            best = danger(s, m)
-            found = m
+    found = most_dangerous(r, s, card, line)
     return move(HIT_WITH, card, 0, 0) + found if found != 0 else 0
 
 

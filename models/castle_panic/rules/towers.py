@@ -1,4 +1,4 @@
-"""Towers that fall, and what hangs on them: the game, My Home Is My Castle, the King's Tower."""
+"""Towers and Walls that fall, and what hangs on them: the game, My Home Is My Castle, the King's Tower."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ def end_game(s: State, outcome: int) -> None:
     s.discarders = 0
     s.homeless = 0
     expansion_ended(s)
+
+
+@rule
+def wall_falls(s: State, arc: int) -> None:
+    s.walls[arc] = 0
 
 
 @rule

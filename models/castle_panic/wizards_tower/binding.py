@@ -30,7 +30,6 @@ _JOINED: dict[Callable[..., Any], Callable[..., Any]] = {
 # What it does in another way.
 _REPLACED: dict[Callable[..., Any], Callable[..., Any]] = {
     boulder.crush: wizards_tokens.crush,
-    boulder.wall_stops_boulder: fire.wall_stops_boulder,
     cards.discard: wizard_deck.discard,
     cards.discard_hand: wizard_deck.discard_hand,
     cards.draw: wizard_deck.draw,
@@ -50,6 +49,7 @@ _REPLACED: dict[Callable[..., Any], Callable[..., Any]] = {
     play.tarred: marks.tarred,
     tokens.roll_token: wizards_tokens.roll_token,
     tokens.rolled_for: wizards_tokens.rolled_for,
+    towers.wall_falls: fire.wall_falls,
     towers.won: wizards_monsters.won,
 }
 

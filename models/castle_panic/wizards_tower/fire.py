@@ -23,21 +23,10 @@ def nothing_left_to_attack(s: State, ring: int, arc: int) -> None:
 
 
 @rule
-def wall_goes(s: State, arc: int) -> None:
+def wall_falls(s: State, arc: int) -> None:
     s.walls[arc] = 0
     s.wall_flames[arc] = 0
     nothing_left_to_attack(s, SWORDSMAN, arc)
-
-
-@rule
-def wall_stops_boulder(s: State, arc: int) -> int:
-    if s.fortify[arc] == 1:
-        s.fortify[arc] = 0
-        return 1
-    if s.walls[arc] == 1:
-        wall_goes(s, arc)
-        return 1
-    return 0
 
 
 @rule
@@ -61,7 +50,7 @@ def fire_hits_wall(s: State, arc: int) -> int:
     if s.walls[arc] == 1:
         s.wall_flames[arc] += 1
         if s.wall_flames[arc] == FLAMES_THAT_DESTROY:
-            wall_goes(s, arc)
+            wall_falls(s, arc)
         return 1
     return 0
 

@@ -40,7 +40,7 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     SHAPELESS,
     WARLOCK,
 )
-from castlewise.models.castle_panic.wizards_tower.fire import breathe_fire, wall_goes
+from castlewise.models.castle_panic.wizards_tower.fire import breathe_fire, wall_falls
 from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, caught_fire, flames_of, has_trait, settled
 from castlewise.models.castle_panic.wizards_tower.monsters import BY_FIRE, BY_LATER_FIRE, BY_STRUCTURE, dies, next_marked, wound
 from castlewise.models.castle_panic.wizards_tower.moves import BREATHE
@@ -277,7 +277,7 @@ def structure_falls(r: Rules, s: State, victim: int) -> None:
     elif s.fortify[arc] == 1:
         s.fortify[arc] = 0
     else:
-        wall_goes(s, arc)
+        wall_falls(s, arc)
 
 
 @rule

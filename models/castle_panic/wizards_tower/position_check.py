@@ -15,14 +15,14 @@ from castlewise.models.castle_panic.wizards_tower import setup, stages
 from castlewise.models.castle_panic.wizards_tower.components import FIRST_MEGA_BOSS, IMP, LAST_MEGA_BOSS, MEGA_BOSSES, WizardToken
 from castlewise.models.castle_panic.wizards_tower.fire import FLAMES_THAT_DESTROY
 from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, fresh_of
-from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING, STAGES, announced, is_wizard_card, stated, wizard_deck_left
+from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING, announced, is_wizard_card, stated, wizard_deck_left
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.position_draft import Draft
 
-__all__ = ["STAGES", "rolled_for", "shapeless", "wizards_tower"]
-
 Found = Iterator[tuple[str, str]]
+
+BEFORE_THE_TOWER = (base_stages.ROLL_WALL_COUNT, base_stages.ROLL_WALL, stages.CHOOSE_WIZARDS_TOWER, stages.ROLL_WIZARDS_TOWER)
 
 # What the stage is about has to be stated.
 _ASKED = {
@@ -62,7 +62,7 @@ def structures(draft: Draft) -> Found:
     arc = stated(draft, "wizard-tower")
     if arc and not draft.towers[arc - 1] and draft.stage != base_stages.OVER:
         yield "wizard-tower", f"no Tower stands in arc {arc}"
-    if not arc and sum(draft.towers) == ARCS and draft.stage not in (*BEFORE_THE_TOWER,):
+    if not arc and sum(draft.towers) == ARCS and draft.stage not in BEFORE_THE_TOWER:
         yield "wizard-tower", "has to be stated: all six Towers stand, and one of them is the Wizard's"
     flames = stated(draft, "burning")
     for place, count in enumerate(flames):
@@ -78,9 +78,6 @@ def structures(draft: Draft) -> Found:
             yield "burning", f"{name} with {count} flames: {FLAMES_THAT_DESTROY} destroy it"
         elif count and place < ARCS and draft.fortify[of_arc]:
             yield "burning", f"{name} has a Fortify token, which puts out the fire"
-
-
-BEFORE_THE_TOWER = (base_stages.ROLL_WALL_COUNT, base_stages.ROLL_WALL, stages.CHOOSE_WIZARDS_TOWER, stages.ROLL_WIZARDS_TOWER)
 
 
 def wizard_cards(draft: Draft) -> Found:

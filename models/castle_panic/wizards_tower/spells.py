@@ -18,6 +18,7 @@ from castlewise.models.castle_panic.board import (
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.moves import NOTHING
 from castlewise.models.castle_panic.rules.monsters import replace, sort_monsters
+from castlewise.models.castle_panic.rules.play import add_targets
 from castlewise.models.castle_panic.rules.towers import tower_falls, towers_standing
 from castlewise.models.castle_panic.stages import AFTERMATH, PLAY_PHASE
 from castlewise.models.castle_panic.wizards_tower.components import (
@@ -92,7 +93,7 @@ def spell_choices(r: Rules, s: State, card: int, out: Ints) -> int:
     if effect < ARCANE_ASSEMBLY:
         special_choices(r, s, card, out)
     elif effect == AZRIELS_FIST or effect == FIREBALL or effect == HAMMER_OF_LIGHT or effect == VALADORS_WAVE:
-        add_monsters(r, s, card, out)
+        add_targets(r, s, SPELL, card, out)
     elif effect == RAIN_OF_ICE or effect == THALGARS_BLESSING or effect == EYE_OF_THE_ORACLE:
         add(out, move(SPELL, card, 0, 0))
     elif effect == RING_OF_FIRE:
@@ -123,16 +124,6 @@ def spell_choices(r: Rules, s: State, card: int, out: Ints) -> int:
     elif effect == MYSTICAL_MANUFACTURING and s.stage != HELP:
         add_towers(s, out)
     return 1
-
-
-@rule
-def add_monsters(r: Rules, s: State, card: int, out: Ints) -> None:
-    before = 0
-    for i in range(s.monster_count):
-        m = s.monsters[i]
-        if m != before and reaches(r, card, m) == 1:
-            add(out, move(SPELL, card, 0, 0) + m)
-        before = m
 
 
 @rule
