@@ -92,3 +92,12 @@ def test_random_monster_mix_removes_21_tokens_of_the_base_game_at_random() -> No
     for _ in range(21):
         position = play(position, sorted(options(position))[0])
     assert (len(position.pile), "starts.og@1" in options(position)) == (49 + 19 + 3 - 21, True)
+
+
+def test_growing_fire_may_take_the_kings_tower_when_the_warlock_comes() -> None:
+    """A player whose only card is the Wizard card that the Warlock takes has none left for the King's Tower."""
+    stated: dict[str, Any] = {"homes": [1, 2], "king": 3, "burning": ["t3", "t3"], "hands": [["teleport"], ["brick", "tar"]], "walls": [1]}
+    position = token("ha", name="harbinger", rules="players=2,kings-tower,growing-fire", **stated)
+    position = play(position, "boss.wl", "roll.3")
+    assert (position.towers, position.hands[0], options(position)) == ([1, 2, 4, 5, 6], [], {"give.br", "give.ta"})
+    assert play(position, "give.br").hands == [[], ["tar"]]

@@ -227,6 +227,8 @@ def settle(r: Rules, s: State) -> int:
 def give_up_wizard_card(s: State, player: int, card: int) -> None:
     discard(s, player, card)
     s.givers &= ~(1 << player)
+    if any_in(s.hands[player]) == 0:
+        s.discarders &= ~(1 << player)  # the King's Tower may have fallen too
     s.stage = AFTERMATH
 
 
