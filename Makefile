@@ -8,14 +8,10 @@ NAMES := .cache/import-names/castlewise
 
 .PHONY: demo test env lint bench clean format
 
-demo: $(READY)  ## play a game of each and show it, then say how often its player wins
-	$(BIN)/castlewise watch castle-panic --players 2 --policy greedy --seed 8
-	$(BIN)/castlewise simulate castle-panic --players 2 --games 20000 --policy greedy --seed 8
-	$(BIN)/castlewise plan examples/last_stand.toml
-	$(BIN)/castlewise check 3T2B --fewest
+demo: $(READY)  ## the best way to play a turn, a castle that meets an ordeal, and how often a simple player wins
 	$(BIN)/castlewise suggest examples/last_stand.toml --explain
-	$(BIN)/castlewise watch castellion --level introductory --policy greedy --seed 4
-	$(BIN)/castlewise simulate castellion --level introductory --games 20000 --policy greedy --seed 4
+	$(BIN)/castlewise check 3T2B --fewest
+	$(BIN)/castlewise simulate castle-panic --players 2 --games 20000 --policy greedy --seed 8
 
 test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
 	$(BIN)/python -m pytest -n 2
@@ -41,7 +37,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY)  ## the figures the README quotes
+bench: $(READY)  ## the figures of docs/speed.md
 	$(BIN)/python benchmarks/castle_panic_speed.py
 	$(BIN)/python benchmarks/castellion_speed.py
 	$(BIN)/python benchmarks/castle_panic_turns.py

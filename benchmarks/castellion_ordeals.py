@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from measuring import Spread, cpu, report, spread
+from measuring import report
 
 from castlewise.models.castellion.castle_question import CastleQuestion
 from castlewise.models.castellion.game import Castellion
@@ -26,6 +26,7 @@ from castlewise.models.provenance import Certainty
 from castlewise.solver.castellion import castle_plan, castle_smt_answers
 from castlewise.solver.castellion.deck_plan import win_without_powers
 from castlewise.solver.castellion.skeletons import skeletons
+from castlewise.solver.spread import Spread, cpu, spread
 from castlewise.solver.verdict import Outcome
 
 ROOT = Path(__file__).parent.parent

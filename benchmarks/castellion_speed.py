@@ -9,24 +9,13 @@ from __future__ import annotations
 import tempfile
 from typing import Any
 
-from measuring import (
-    BATCHES,
-    COMMAND,
-    Spread,
-    benchmark_kernel,
-    cpu,
-    games_per_second,
-    greedy_steps,
-    report,
-    seconds_of,
-    spread,
-    step_nanoseconds,
-)
+from measuring import BATCHES, COMMAND, benchmark_kernel, games_per_second, greedy_steps, report, seconds_of, step_nanoseconds
 
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.rule_set import LEVELS, read_rules
 from castlewise.models.castellion.rules.formations import bastions, lines, towers
 from castlewise.models.kernel import rule
+from castlewise.solver.spread import Spread, cpu, spread
 
 States = Any
 

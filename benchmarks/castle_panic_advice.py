@@ -8,13 +8,14 @@ from __future__ import annotations
 import random
 import time
 
-from measuring import greedy_steps, report, spread
+from measuring import greedy_steps, report
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.contract import Node
 from castlewise.solver.advice import suggest
+from castlewise.solver.spread import spread
 
 PLAYERS = (1, 4, 6)
 POSITIONS = 20  # for each number of players

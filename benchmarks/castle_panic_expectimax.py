@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 import numpy as np
-from measuring import Spread, greedy_steps, report, spread
+from measuring import greedy_steps, report
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
@@ -26,6 +26,7 @@ from castlewise.solver.castle_panic.monster_draws import (
 )
 from castlewise.solver.castle_panic.monster_draws_fitted import fitted_chance, fitted_weights
 from castlewise.solver.expectimax import Expectation, Expectimax
+from castlewise.solver.spread import Spread, spread
 
 PLAYERS = (1, 2, 4, 6)
 POSITIONS = 60  # for each number of players

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import tempfile
 
-from measuring import COMMAND, Spread, games_per_second, report, seconds_of, step_nanoseconds
+from measuring import COMMAND, games_per_second, report, seconds_of, step_nanoseconds
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.solver.spread import Spread
 
 
 def games(*players: int, compiled: bool = True, more: str = "") -> dict[str, CastlePanic]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import ParamSpec, TypeVar
 
-from measuring import Spread, greedy_steps, report, spread
+from measuring import greedy_steps, report
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
@@ -25,6 +25,7 @@ from castlewise.solver.castle_panic.guarantee import guarantee
 from castlewise.solver.castle_panic.turn_plan import best_turns
 from castlewise.solver.castle_panic.turn_smt_answers import reach
 from castlewise.solver.castle_panic.worst_draws import Condition
+from castlewise.solver.spread import Spread, spread
 from castlewise.solver.verdict import Outcome, Verdict
 
 PLAYERS = (1, 4, 6)

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,28 +19,11 @@ from castlewise.models.kernel import Ints, Kernel, copy_record, rule
 from castlewise.solver.game_rules import Rules, State, apply, bound_kernel
 from castlewise.solver.policies import policy_kernel, policy_rule
 from castlewise.solver.simulation import Batch
+from castlewise.solver.spread import Spread, cpu, spread
 
 States = Any
 BATCHES = 15
 COMMAND = Path(sys.executable).parent / "castlewise"
-
-Spread = dict[str, float]
-
-
-def spread(samples: Sequence[float], *, worst: Callable[[Sequence[float]], float]) -> Spread:
-    """p50, p95 and worst; `worst` says which end is the bad one."""
-    ordered = sorted(samples, reverse=worst is min)
-    return {
-        "p50": ordered[len(ordered) // 2],
-        "p95": ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))],
-        "worst": worst(samples),
-    }
-
-
-def cpu(work: Callable[[], object]) -> float:
-    began = time.process_time()
-    work()
-    return time.process_time() - began
 
 
 def games_per_second(games: Mapping[str, Game[Any]], policy: str, *, number: int = 0) -> dict[str, Spread]:
@@ -117,5 +100,5 @@ def report(figures: dict[str, dict[str, Spread]], facts: dict[str, object]) -> N
     for topic, rows in figures.items():
         print(f"\n{topic}")
         for name, values in rows.items():
-            digits = {"seconds": 2, "milliseconds": 1}.get(topic, 0)
+            digits = {"seconds": 2, "seconds of CPU": 2, "milliseconds": 1}.get(topic, 0)
             print(f"  {name:44}" + "".join(f"  {key} {value:>9,.{digits}f}" for key, value in values.items()))

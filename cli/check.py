@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from castlewise.cli.games import CASTELLION, read_position
+from castlewise.cli.output import EXIT_CODES, console, print_json, status
+from castlewise.cli.positions import CASTELLION, read_position
 from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, kinds_spent
 from castlewise.models.castellion.castle_text import columns_text
 from castlewise.models.castellion.configuration import Configuration, configuration_of, read_configuration, read_tiles
@@ -19,12 +18,10 @@ from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.order_question import BeyondOrderModel, OrderQuestion
 from castlewise.models.castellion.tiles import TILES
 from castlewise.models.problems import InvalidInput, Problem, Problems
-from castlewise.models.version import castlewise_version
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, Why, answer_castle, answer_order
 from castlewise.solver.verdict import Outcome, Solvers
 
 WORDS = {Outcome.SOLVED: "solvable", Outcome.IMPOSSIBLE: "impossible", Outcome.UNKNOWN: "unknown"}
-_EXIT = {Outcome.SOLVED: 0, Outcome.IMPOSSIBLE: 1, Outcome.UNKNOWN: 3}
 
 
 @dataclass(frozen=True)
@@ -70,17 +67,18 @@ def run_check(ordeals: str, options: CheckOptions) -> None:
         problems.add("--svg", "draws the castle of a check without --tiles")
     problems.raise_if_any()
     try:
-        checked = [_checked(configuration, deal, tiles, options) for deal in configuration.deals]
+        with status("solving"):
+            checked = [_checked(configuration, deal, tiles, options) for deal in configuration.deals]
     except (BeyondCastleModel, BeyondOrderModel) as beyond:
         raise InvalidInput([Problem("check", f"the models do not know this: {beyond}")]) from None
     outcome = overall([each.answer.outcome for each in checked])
     if options.svg is not None:
         _draw(options.svg, configuration, checked)
     if options.json:
-        print(json.dumps(facts(configuration, checked, outcome)))
+        print_json("check", facts(configuration, checked, outcome))
     else:
         _print(configuration, checked, outcome, options)
-    sys.exit(_EXIT[outcome])
+    sys.exit(EXIT_CODES[outcome])
 
 
 def overall(outcomes: Sequence[Outcome]) -> Outcome:
@@ -91,8 +89,9 @@ def overall(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _configuration(ordeals: str, options: CheckOptions) -> Configuration:
-    """Ordeals by their texts, or a position's: a line of notation, a TOML file, or either on standard input."""
-    if not (ordeals == "-" or ordeals.startswith(("cn:", "cp:")) or ordeals.endswith(".toml")):
+    """Ordeals by their texts, or a position's, in any of its forms."""
+    file = ordeals.partition("@")[0].endswith((".toml", ".jsonl"))
+    if not (ordeals == "-" or ordeals.startswith(("cn:", "cp:")) or file):
         return read_configuration(
             ordeals, castle=options.castle, left=options.left, size=options.size, level=options.level, powers=options.powers
         )
@@ -149,7 +148,6 @@ def facts(configuration: Configuration, checked: Sequence[Checked], outcome: Out
         "size": f"{configuration.width}x{configuration.height}",
         "powers": configuration.powers,
         "assumed_components": list(configuration.assumed),
-        "version": castlewise_version(),
     }
 
 
@@ -220,19 +218,19 @@ def _end(order: OrderQuestion, moves: Sequence[int]) -> Any:
 
 
 def _print(configuration: Configuration, checked: Sequence[Checked], outcome: Outcome, options: CheckOptions) -> None:
-    console = Console(highlight=False)
+    out = console()
     for card in configuration.assumed:
-        console.print(f"assumed component: {card}", style="dim")
+        out.print(f"assumed component: {card}", style="dim")
     for each in checked:
-        _print_deal(console, configuration, each, brief=len(checked) > 1)
+        _print_deal(out, configuration, each, brief=len(checked) > 1)
     if len(checked) > 1:
         solvable = sum(each.answer.outcome is Outcome.SOLVED for each in checked)
-        console.print(f"\n{WORDS[outcome].upper()}: {solvable} of {len(checked)} ways to deal the cards are solvable", style="bold")
+        out.print(f"\n{WORDS[outcome].upper()}: {solvable} of {len(checked)} ways to deal the cards are solvable", style="bold")
     if options.svg is not None:
-        console.print(f"drawn in {options.svg}", style="dim")
+        out.print(f"drawn in {options.svg}", style="dim")
 
 
-def _print_deal(console: Console, configuration: Configuration, checked: Checked, *, brief: bool) -> None:
+def _print_deal(out: Console, configuration: Configuration, checked: Checked, *, brief: bool) -> None:
     answer = checked.answer
     heading = ", then ".join(str(card) for card in checked.deal)
     tiles = ""
@@ -241,47 +239,47 @@ def _print_deal(console: Console, configuration: Configuration, checked: Checked
         proved = "" if answer.proved_by else "; fewer may do"
         tiles = f", {answer.tiles} {further}tiles{' are the fewest' if answer.proved_by else ''}{proved}"
     reason = f": {answer.reason}" if answer.reason and answer.outcome is not Outcome.SOLVED else ""
-    console.print(f"{heading}: {WORDS[answer.outcome].upper()}{reason}{tiles}", style="bold", soft_wrap=True)
+    out.print(f"{heading}: {WORDS[answer.outcome].upper()}{reason}{tiles}", style="bold", soft_wrap=True)
     if checked.skeletons:
         at_least = "" if checked.skeletons["exact"] else "at least "
-        console.print(f"{at_least}{checked.skeletons['count']:,} essentially different skeletons")
+        out.print(f"{at_least}{checked.skeletons['count']:,} essentially different skeletons")
     if not brief and answer.building is not None:
-        _print_castles(console, configuration, checked)
+        _print_castles(out, configuration, checked)
     if not brief and checked.order is not None and answer.moves:
-        _print_moves(console, checked.order, answer.moves)
+        _print_moves(out, checked.order, answer.moves)
     if answer.why is not None:
-        _print_why(console, answer.why)
+        _print_why(out, answer.why)
     said = [f"{verdict.solver} {verdict.version} {verdict.seconds:.2f} s" for verdict in answer.verdicts]
     if not brief:
         replayed = "; replayed through the rules" if answer.outcome is Outcome.SOLVED else ""
-        console.print(f"{', '.join(said)}{replayed}", style="dim")
+        out.print(f"{', '.join(said)}{replayed}", style="dim")
 
 
-def _print_castles(console: Console, configuration: Configuration, checked: Checked) -> None:
+def _print_castles(out: Console, configuration: Configuration, checked: Checked) -> None:
     from castlewise.models.castellion.formation_places import formations_of
     from castlewise.render.castellion_text import castle_picture, counted, legend
 
     assert checked.answer.building is not None
     building = checked.answer.building
     new_tiles = _new_tiles(configuration, building)
-    console.print(legend())
+    out.print(legend())
     if any(new_tiles):
-        console.print("+ to be placed", style="dim")
+        out.print("+ to be placed", style="dim")
     for card, met, new in zip(checked.deal, building.met, new_tiles, strict=True):
         if len(checked.deal) > 1:
-            console.print(f"\nwhen {card} is met:")
-        console.print(castle_picture(met.castle, configuration.width, configuration.height, new=new or ()))
+            out.print(f"\nwhen {card} is met:")
+        out.print(castle_picture(met.castle, configuration.width, configuration.height, new=new or ()))
         towers, bastions, lines = formations_of(met.castle, configuration.haunted)
         size = sum(map(len, met.castle))
-        console.print(f"  {counted(size, 'tile')}: {counted(towers, 'tower')}, {counted(bastions, 'bastion')}, {counted(lines, 'line')}")
+        out.print(f"  {counted(size, 'tile')}: {counted(towers, 'tower')}, {counted(bastions, 'bastion')}, {counted(lines, 'line')}")
         if met.after != met.castle and met is not building.met[-1]:
-            console.print(f"  {counted(size - sum(map(len, met.after)), 'tile')} destroyed by it")
+            out.print(f"  {counted(size - sum(map(len, met.after)), 'tile')} destroyed by it")
     if checked.question is not None and configuration.castle:
         needs = _needs(checked.question, building)
-        console.print("  needs " + (", ".join(f"{count} x {name.title()}" for name, count in needs.items()) or "nothing"), soft_wrap=True)
+        out.print("  needs " + (", ".join(f"{count} x {name.title()}" for name, count in needs.items()) or "nothing"), soft_wrap=True)
     if checked.question is not None and building.steps:
         for words in _told(checked.question, building):
-            console.print(f"  {words}", soft_wrap=True)
+            out.print(f"  {words}", soft_wrap=True)
 
 
 def _new_tiles(configuration: Configuration, building: Building) -> list[set[tuple[int, int]] | None]:
@@ -292,29 +290,30 @@ def _new_tiles(configuration: Configuration, building: Building) -> list[set[tup
     return [None if building.steps or not stood else new_cells(met.castle, stood) for met, stood in zip(building.met, before, strict=False)]
 
 
-def _print_moves(console: Console, order: OrderQuestion, moves: Sequence[int]) -> None:
+def _print_moves(out: Console, order: OrderQuestion, moves: Sequence[int]) -> None:
     from castlewise.render.castellion_text import castle_picture, legend
 
     for short, words in _moves_told(order, moves):
         if not short.startswith(("tile.", "draw.")):
-            console.print(f"  {short:18} {words}")
-    console.print(legend())
+            out.print(f"  {short:18} {words}")
+    out.print(legend())
     rules = order.position.rule_set
-    console.print(castle_picture(_end(order, moves).columns(0), rules.width, rules.height))
+    out.print(castle_picture(_end(order, moves).columns(0), rules.width, rules.height))
 
 
-def _print_why(console: Console, why: Why) -> None:
+def _print_why(out: Console, why: Why) -> None:
     if why.conflict is not None:
-        console.print(f"because these cannot hold together{', ' + why.frame if why.frame else ''}:", soft_wrap=True)
+        out.print(f"because these cannot hold together{', ' + why.frame if why.frame else ''}:", soft_wrap=True)
         for sentence in (*why.conflict.wanted, *why.conflict.rules):
-            console.print(f"  {sentence}", soft_wrap=True)
+            out.print(f"  {sentence}", soft_wrap=True)
     if why.repairs:
-        console.print("what would help:")
+        out.print("what would help:")
         for repair in why.repairs:
-            console.print(f"  {repair}", soft_wrap=True)
+            out.print(f"  {repair}", soft_wrap=True)
 
 
 def _draw(path: str, configuration: Configuration, checked: Sequence[Checked]) -> None:
+    from castlewise.cli.drawing import write_file
     from castlewise.render.castellion_svg import Panel, castles_svg
 
     panels = []
@@ -326,4 +325,4 @@ def _draw(path: str, configuration: Configuration, checked: Sequence[Checked]) -
             panels.append(Panel(met.castle, configuration.width, configuration.height, caption, new))
     if not panels:
         raise InvalidInput([Problem("--svg", "there is no castle to draw")])
-    Path(path).write_text(castles_svg(panels), encoding="utf-8")
+    write_file(path, castles_svg(panels), "--svg")

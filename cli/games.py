@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from castlewise.cli.positions import CASTLE_PANIC, components_from, read_position
 from castlewise.models.contract import Game
 from castlewise.models.problems import InvalidInput, Problem, Problems
-from castlewise.models.reading import decoded, load_toml
-
-CASTLE_PANIC, CASTELLION = "castle-panic", "castellion"
-
-
-def read_text(path: str, what: str) -> str:
-    """A file's text, or a message that says why not."""
-    if not path:
-        raise InvalidInput([Problem(what, "no file is named")])
-    try:
-        return decoded(Path(path).read_bytes(), path)
-    except OSError as error:
-        raise InvalidInput([Problem(path, f"cannot be read as {what}: {error.strerror}")]) from None
 
 
 @dataclass(frozen=True)
@@ -77,11 +63,18 @@ class Asked:
         elif self.components is not None:
             problems.add("--components", "is an option of castle-panic; Castellion's tiles and ordeals are part of its rules (see --rules)")
         if self.start is not None:
-            stated: dict[str, object] = {"--rules": self.rules, "--players": self.players, **of_castellion}
-            for option, value in stated.items():
-                if value:
-                    problems.add(option, "the position given with --from has its own rules")
+            problems += self.rules_stated("the position given with --from has its own rules")
         problems.raise_if_any()
+
+    def rules_stated(self, reason: str) -> Problems:
+        """Rules that were stated beside something that has its own, as mistakes."""
+        stated: dict[str, object] = {"--rules": self.rules, "--players": self.players, "--level": self.level, "--appendix": self.appendix}
+        stated |= {"--two-player": self.two_player, "--pantry": self.pantry}
+        problems = Problems()
+        for option, value in stated.items():
+            if value:
+                problems.add(option, reason)
+        return problems
 
     def _castle_panic(self) -> Callable[..., Game[Any]]:
         from castlewise.models.castle_panic.game import CastlePanic
@@ -105,45 +98,6 @@ class Asked:
         two = self.two_player or self.players == 2
         stated = (self.level, TWO_PLAYER if two else "", self.appendix, "pantry" if self.pantry else "", self.rules)
         return partial(Castellion, read_rules(",".join(filter(None, stated)), place="--rules"))
-
-
-def components_from(path: str | None) -> Any:
-    from castlewise.models.castle_panic.components import BASE
-
-    if path is None:
-        return BASE
-    from castlewise.models.castle_panic.component_file import read_components
-
-    return read_components(read_text(path, "a component file"), place=path)
-
-
-def read_position(text: str, components: str | None, game: str = CASTLE_PANIC) -> Any:
-    """A position given as one line, as the name of a TOML file, or as - for either on standard input. Nothing is compiled for it.
-
-    A file says which game it is of; if it does not, `game` is meant.
-    """
-    place = text
-    if text == "-":
-        place = "standard input"
-        text = decoded(sys.stdin.buffer.read(), place)
-    elif not text.startswith(("cp:", "cn:")):
-        text = read_text(text, "a position (a line of notation begins with cp: or cn:)")
-    line = text.strip()
-    if line.startswith("cn:"):
-        from castlewise.models.castellion.notation import read_line as read_castellion_line
-
-        return read_castellion_line(line, compiled=False)
-    if line.startswith("cp:"):
-        from castlewise.models.castle_panic.notation import read_line
-
-        return read_line(line, components=components_from(components), compiled=False)
-    if load_toml(text, place).get("game", game) == CASTELLION:
-        from castlewise.models.castellion.position_file import read_position_file as read_castellion_file
-
-        return read_castellion_file(text, place=place, compiled=False)
-    from castlewise.models.castle_panic.position_file import read_position_file
-
-    return read_position_file(text, place=place, components=components_from(components), compiled=False)
 
 
 def remarks(game: Game[Any]) -> list[tuple[str, str]]:

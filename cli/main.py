@@ -6,11 +6,30 @@ Exit codes: 0 answered, 1 a true "no", 2 bad input, 3 gave up for time, 130 inte
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
+from castlewise.cli.options import (
+    Appendix,
+    Components,
+    From,
+    GameName,
+    Jobs,
+    Json,
+    Level,
+    Pantry,
+    Players,
+    Policy,
+    Position,
+    Rules,
+    Seed,
+    Solver,
+    Svg,
+    Time,
+    TwoPlayer,
+    Which,
+)
 from castlewise.solver.verdict import Solvers
 
 app = typer.Typer(
@@ -20,37 +39,6 @@ app = typer.Typer(
     add_completion=True,
     pretty_exceptions_enable=False,
 )
-
-
-class GameName(StrEnum):
-    castle_panic = "castle-panic"
-    castellion = "castellion"
-
-
-Which = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
-Players = Annotated[
-    int | None,
-    typer.Option("--players", "-p", help="How many play: 1 to 6, in Castellion 1 or 2.", show_default="4, in Castellion 1"),
-]
-Rules = Annotated[
-    str,
-    typer.Option(
-        "--rules",
-        help='The rules in one text: "master-slayer,edition=1,all-for-one,walls=random"; "expert,two-player,horror,ordeal3=5L-else-42".',
-        show_default=False,
-    ),
-]
-Components = Annotated[str | None, typer.Option("--components", help="Castle Panic: a TOML file that replaces component values.")]
-Level = Annotated[str | None, typer.Option("--level", help="Castellion: introductory, base or expert.", show_default="introductory")]
-Appendix = Annotated[str | None, typer.Option("--appendix", help="Castellion: vigil, prophet, premonition, prison, cold-sweat or horror.")]
-TwoPlayer = Annotated[bool, typer.Option("--two-player", help="Castellion: two castles, one Champion.")]
-Pantry = Annotated[bool, typer.Option("--pantry", help="Castellion: with the Pantry (expert level; its harder variant by --rules).")]
-From = Annotated[
-    str | None, typer.Option("--from", help="Begin with this position: a line of notation, a TOML file, or - for standard input.")
-]
-Policy = Annotated[str, typer.Option("--policy", help="Who plays: random, greedy; in Castle Panic simulations also advisor, advisor:50ms.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Same seed, same result.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @app.command()
@@ -67,7 +55,7 @@ def simulate(
     two_player: TwoPlayer = False,
     pantry: Pantry = False,
     start: From = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Cores to use.", show_default="all")] = None,
+    jobs: Jobs = None,
     json: Json = False,
 ) -> None:
     """Play many games with a policy: win rate with its 95 % interval, turns, what is left standing, speed."""
@@ -92,33 +80,33 @@ def watch(
     pantry: Pantry = False,
     start: From = None,
     record: Annotated[str | None, typer.Option("--record", help="Write the game to this file, as JSON Lines.")] = None,
+    json: Json = False,
 ) -> None:
     """Let a policy play one game and show every turn of it."""
     from castlewise.cli.games import Asked
     from castlewise.cli.watch import watch_game
 
-    watch_game(Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start), policy, seed, record)
+    watch_game(Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start), policy, seed, record, json)
 
 
 @app.command()
 def show(
-    position: Annotated[
-        str, typer.Argument(help="A position: one line of notation, a TOML file, or - to read either from standard input.")
-    ],
+    position: Position,
     components: Components = None,
     line: Annotated[bool, typer.Option("--line", help="Print the one-line notation only.")] = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print the TOML form only.")] = False,
+    svg: Svg = None,
     json: Json = False,
 ) -> None:
-    """Show a position: the board, the hands, what can be done there."""
+    """Show a position: the board, the hands, what can be done there; or turn it into another form."""
     from castlewise.cli.show import show_position
 
-    show_position(position, components, line=line, toml=toml, json=json)
+    show_position(position, components, line=line, toml=toml, svg=svg, json=json)
 
 
 @app.command()
 def plan(
-    position: Annotated[str, typer.Argument(help="A position of Castle Panic: a line of notation, a TOML file, or - for standard input.")],
+    position: Position,
     goal: Annotated[
         str | None,
         typer.Option(
@@ -130,15 +118,15 @@ def plan(
     guarantee: Annotated[
         str | None, typer.Option("--guarantee", help="A play that holds whatever is drawn next: no-tower-falls or no-intruder.")
     ] = None,
-    solver: Annotated[Solvers, typer.Option("--solver", help="Who answers; an impossibility is confirmed by the other.")] = Solvers.both,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=3600, help="Give up after so long, and say so.")] = 20.0,
+    solver: Solver = Solvers.both,
+    time: Time = "20s",
     components: Components = None,
     json: Json = False,
 ) -> None:
     """The best way to play a turn, a way to reach a goal or why there is none. Exit code 0 solved, 1 impossible, 3 unknown."""
     from castlewise.cli.plan import run_plan
 
-    run_plan(position, components, goal, best, turns, guarantee, solver, seconds, json)
+    run_plan(position, components, goal, best, turns, guarantee, solver, time, json)
 
 
 @app.command()
@@ -147,7 +135,7 @@ def check(
         str,
         typer.Argument(
             help="Castellion's ordeals: 3T2B, or several in their order: 1T1B1L,earthworm-1,3T2B; exam, simulation or assault; "
-            'a printed card: "harpy 2"; or a position: a line of notation, a TOML file, or - for standard input.'
+            'a printed card: "harpy 2"; or a position, in any of the forms that show reads.'
         ),
     ],
     castle: Annotated[str | None, typer.Option("--castle", help="The castle that stands: columns from the left, stps.cc.jtjs.")] = None,
@@ -165,36 +153,110 @@ def check(
     fewest: Annotated[bool, typer.Option("--fewest", help="With as few tiles as possible.")] = False,
     count: Annotated[bool, typer.Option("--count", help="How many essentially different skeletons there are.")] = False,
     why: Annotated[bool, typer.Option("--why", help="If impossible: which rules exclude each other, and what would help.")] = False,
-    solver: Annotated[Solvers, typer.Option("--solver", help="Who answers; an impossibility needs both.")] = Solvers.both,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=3600, help="Give up after so long, and say so.")] = 20.0,
-    svg: Annotated[str | None, typer.Option("--svg", help="Draw the castle to this file.")] = None,
+    solver: Solver = Solvers.both,
+    time: Time = "20s",
+    svg: Svg = None,
     json: Json = False,
 ) -> None:
     """Whether ordeals of Castellion can be met, and how. Exit code 0 solvable, 1 impossible, 3 unknown."""
     from castlewise.cli.check import CheckOptions, run_check
+    from castlewise.cli.options import read_seconds
 
+    seconds = read_seconds(time)
     run_check(ordeals, CheckOptions(castle, left, tiles, size, level, powers, next_only, fewest, count, why, solver, seconds, svg, json))
 
 
 @app.command()
 def suggest(
-    position: Annotated[str, typer.Argument(help="A position of Castle Panic: a line of notation, a TOML file, or - for standard input.")],
-    time: Annotated[
-        str, typer.Option("--time", help="Think so long at most: 1s, 250ms. It stops sooner if the best move is clear.")
-    ] = "1s",
-    top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 5,
+    position: Position,
+    time: Time = "1s",
+    top: Annotated[int, typer.Option("--top", min=1, max=100, help="How many moves to show.")] = 3,
     explain: Annotated[bool, typer.Option("--explain", help="Say what may still go wrong this turn, and to which token.")] = False,
     guarantee: Annotated[
         str | None, typer.Option("--guarantee", help="Prove what holds whatever is drawn next: no-tower-falls or no-intruder.")
     ] = None,
     seed: Seed = 1,
     components: Components = None,
+    svg: Svg = None,
     json: Json = False,
 ) -> None:
-    """The best moves of a position, by the chance to win, with error bars."""
+    """The best moves of a position, by the chance to win, with error bars. Stops early when the best move is clear."""
     from castlewise.cli.suggest import run_suggest
 
-    run_suggest(position, components, time, top, explain, guarantee, seed, json)
+    run_suggest(position, components, time, top, explain, guarantee, seed, svg, json)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="castle-panic, castellion, or the record of a game to go on with.", show_default=False)],
+    players: Players = None,
+    rules: Rules = "",
+    components: Components = None,
+    level: Level = None,
+    appendix: Appendix = None,
+    two_player: TwoPlayer = False,
+    pantry: Pantry = False,
+    start: From = None,
+    record: Annotated[
+        str | None, typer.Option("--record", help="Keep the game in this file.", show_default="one named after game and time")
+    ] = None,
+    time: Time = "1s",
+    seed: Seed = 1,
+    dice: Annotated[bool, typer.Option("--dice", help="Let castlewise draw and roll, by --seed.")] = False,
+    advice: Annotated[bool, typer.Option("--advice/--no-advice", help="Suggest at every decision.")] = True,
+) -> None:
+    """The session at the table: type what chance did and what was played, get suggestions; kept line by line, so nothing is lost."""
+    from castlewise.cli.games import Asked
+    from castlewise.cli.play import run_play
+
+    asked = Asked(game, rules, players, components, level, appendix, two_player, pantry, start)
+    run_play(game, asked, record, time, seed, dice, advice)
+
+
+@app.command()
+def review(
+    record: Annotated[
+        str, typer.Argument(help="The record of a game, as play and watch write it, or - for standard input.", show_default=False)
+    ],
+    time: Annotated[str, typer.Option("--time", help="For each decision, at most: 500ms, 2s.")] = "500ms",
+    top: Annotated[int, typer.Option("--top", min=1, max=1000, help="How many decisions and draws to show.")] = 5,
+    seed: Seed = 1,
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """Look back at a game: what every decision lost against the best one, the worst first, and what every draw gave or took."""
+    from castlewise.cli.review import run_review
+
+    run_review(record, components, time, seed, top, json)
+
+
+@app.command()
+def data(
+    game: Annotated[GameName | None, typer.Argument(help="Which game; both if none is named.", show_default=False)] = None,
+    rules: Rules = "",
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """The component tables: what there is of everything, and how sure we are of it."""
+    from castlewise.cli.data import run_data
+
+    run_data(game.value if game is not None else None, rules, components, json)
+
+
+@app.command()
+def doctor(json: Json = False) -> None:
+    """Whether everything works here: versions, solvers, compiled rules and their cache. Exit code 1 if something does not."""
+    from castlewise.cli.doctor import run_doctor
+
+    run_doctor(json)
+
+
+@app.command()
+def bench(json: Json = False) -> None:
+    """How fast this machine is at what the commands do, in less than a minute once the rules are compiled."""
+    from castlewise.cli.bench import run_bench
+
+    run_bench(json)
 
 
 @app.command()

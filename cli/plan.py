@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
-
-from castlewise.cli.games import CASTLE_PANIC, read_position, remarks, text_renderer
+from castlewise.cli.games import remarks, text_renderer
+from castlewise.cli.options import read_seconds
+from castlewise.cli.output import EXIT_CODES, console, print_json, status
+from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.solver.verdict import Outcome, Solvers, Verdict
-
-_EXIT = {Outcome.SOLVED: 0, Outcome.IMPOSSIBLE: 1, Outcome.UNKNOWN: 3}
 
 
 def run_plan(
@@ -24,24 +22,26 @@ def run_plan(
     turns: int | None,
     guarantee: str | None,
     solvers: Solvers,
-    seconds: float,
+    time: str,
     as_json: bool,
 ) -> None:
+    seconds = read_seconds(time)
     position = read_position(text, components)
     if position.game.name != CASTLE_PANIC:
         raise InvalidInput([Problem("position", "plan answers for Castle Panic; this is a position of castellion")])
     _check(goal, best, turns, guarantee)
-    if turns is not None:
-        verdict, facts, lines = _team(position, turns, seconds)
-    elif guarantee is not None:
-        verdict, facts, lines = told_guarantee(position, guarantee, seconds)
-    else:
-        verdict, facts, lines = _turn(position, goal, best, solvers, seconds)
+    with status("solving"):
+        if turns is not None:
+            verdict, facts, lines = _team(position, turns, seconds)
+        elif guarantee is not None:
+            verdict, facts, lines = told_guarantee(position, guarantee, seconds)
+        else:
+            verdict, facts, lines = _turn(position, goal, best, solvers, seconds)
     if as_json:
-        print(json.dumps({"position": str(position), **_verdict_facts(verdict), **facts}))
+        print_json("plan", {"position": str(position), **_verdict_facts(verdict), **facts})
     else:
         _print(position, verdict, lines)
-    sys.exit(_EXIT[verdict.outcome])
+    sys.exit(EXIT_CODES[verdict.outcome])
 
 
 def _check(goal: str | None, best: int, turns: int | None, guarantee: str | None) -> None:
@@ -158,16 +158,16 @@ def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
 
 
 def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
-    console = Console(highlight=False)
-    console.print(f"castle-panic, {position.rule_set}", style="bold")
-    console.print(text_renderer(position.game).picture(position))
+    out = console()
+    out.print(f"castle-panic, {position.rule_set}", style="bold")
+    out.print(text_renderer(position.game).picture(position))
     for heading, remark in remarks(position.game):
-        console.print(f"{heading} component: {remark}", style="dim")
+        out.print(f"{heading} component: {remark}", style="dim")
     words = verdict.outcome.value.upper()
-    console.print(f"\n{words}" + (f": {verdict.reason}" if verdict.reason and verdict.outcome is not Outcome.SOLVED else ""), style="bold")
+    out.print(f"\n{words}" + (f": {verdict.reason}" if verdict.reason and verdict.outcome is not Outcome.SOLVED else ""), style="bold")
     for line in lines:
-        console.print(line, soft_wrap=True)
+        out.print(line, soft_wrap=True)
     proof = "no better play exists; " if verdict.optimal and verdict.value is not None else ""
     replayed = ", replayed through the rules" if verdict.outcome is Outcome.SOLVED else ""
     confirmed = f"; confirmed by {', '.join(verdict.confirmed_by)}" if verdict.confirmed_by else ""
-    console.print(f"\n{proof}{verdict.solver} {verdict.version}, {verdict.seconds:.2f} s{replayed}{confirmed}", style="dim")
+    out.print(f"\n{proof}{verdict.solver} {verdict.version}, {verdict.seconds:.2f} s{replayed}{confirmed}", style="dim")

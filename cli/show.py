@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import Any
 
-from rich.console import Console
-
-from castlewise.cli.games import CASTLE_PANIC, read_position, remarks, text_renderer
+from castlewise.cli.games import remarks, text_renderer
+from castlewise.cli.output import console, print_json
+from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.contract import mover_name
 from castlewise.models.problems import InvalidInput, Problem
 
 _MOST_MOVES = 30
 
 
-def show_position(text: str, components: str | None, *, line: bool, toml: bool, json: bool) -> None:
+def show_position(text: str, components: str | None, *, line: bool, toml: bool, svg: str | None, json: bool) -> None:
     if line + toml + json > 1:
         raise InvalidInput([Problem("--line, --toml, --json", "are three answers; ask for one")])
     position = read_position(text, components)
+    if svg is not None:
+        from castlewise.cli.drawing import write_svg
+
+        write_svg(svg, position)
     if line:
         print(position)
     elif toml:
         print(_toml(position), end="")
     elif json:
-        print(json_module.dumps(_facts(position)))
+        print_json("show", _facts(position))
     else:
         _draw(position)
 
@@ -113,19 +116,19 @@ def _castellion_facts(position: Any) -> dict[str, object]:
 
 
 def _draw(position: Any) -> None:
-    console = Console(highlight=False)
-    console.print(f"{position.game.name}, {position.rule_set}", style="bold")
-    console.print(text_renderer(position.game).picture(position))
+    out = console()
+    out.print(f"{position.game.name}, {position.rule_set}", style="bold")
+    out.print(text_renderer(position.game).picture(position))
     for heading, remark in remarks(position.game):
-        console.print(f"{heading} component: {remark}", style="dim")
+        out.print(f"{heading} component: {remark}", style="dim")
     result = position.game.result(position)
     if result is not None:
-        console.print(f"{'WON' if result.won else 'LOST'}: {result.reason}", style="bold")
+        out.print(f"{'WON' if result.won else 'LOST'}: {result.reason}", style="bold")
         return
     moves = _moves(position)
-    console.print(f"\n{mover_name(position.game, position)}, {len(moves)} possibilities:")
+    out.print(f"\n{mover_name(position.game, position)}, {len(moves)} possibilities:")
     for short, words, weight in moves[:_MOST_MOVES]:
         chance = "" if weight is None else f"  (weight {weight})"
-        console.print(f"  {short:16} {words}{chance}", soft_wrap=True)
+        out.print(f"  {short:16} {words}{chance}", soft_wrap=True)
     if len(moves) > _MOST_MOVES:
-        console.print(f"  ... and {len(moves) - _MOST_MOVES} more (--json lists all)")
+        out.print(f"  ... and {len(moves) - _MOST_MOVES} more (--json lists all)")

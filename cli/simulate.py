@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -13,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from castlewise.cli.games import Asked, remarks
+from castlewise.cli.output import console, print_json
 from castlewise.models.contract import Game
 from castlewise.solver.simulation import Simulation, simulate
 
@@ -37,9 +37,9 @@ def run_simulation(asked: Asked, games: int, policy: str, seed: int, jobs: int |
     game = make_game()
     if as_json:
         said = {key.replace(" ", "_"): value for key, value in game.summary().items()}
-        print(json.dumps(asdict(result) | said | {"players": int(game.rules.players), "start": start}))
+        print_json("simulate", asdict(result) | said | {"players": int(game.rules.players), "start": start})
     else:
-        Console().print(_table(game, result, start))
+        console().print(_table(game, result, start))
 
 
 def _table(game: Game[Any], result: Simulation, start: str | None) -> Table:

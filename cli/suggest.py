@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
-from castlewise.cli.games import read_position, remarks, text_renderer
+from castlewise.cli.games import remarks, text_renderer
+from castlewise.cli.options import read_seconds
+from castlewise.cli.output import console, print_json, status
+from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.advice import Advice, Candidate, suggest
 
 _PROOF_SECONDS = 20.0
 
 
-def read_seconds(text: str) -> float:
-    """A time as it is typed: "1s", "500ms", "2".
-
-    >>> read_seconds("500ms"), read_seconds("2s"), read_seconds("0.3")
-    (0.5, 2.0, 0.3)
-    """
-    number, scale = (text[:-2], 1000) if text.endswith("ms") else (text.removesuffix("s"), 1)
-    try:
-        seconds = float(number) / scale
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds <= 3600:
-        raise InvalidInput([Problem("--time", f'"{text}": expected a time such as 1s or 500ms, an hour at most')])
-    return seconds
+def advised(position: Any, seconds: float, seed: int) -> Advice:
+    """Advice for a position that was read by the plain rules: rollouts want the compiled ones."""
+    return suggest(type(position.game)(position.game.rule_set).adopted(position), seconds, seed=seed)
 
 
 def run_suggest(
-    text: str, components: str | None, seconds: str, top: int, explain: bool, guarantee: str | None, seed: int, as_json: bool
+    text: str,
+    components: str | None,
+    seconds: str,
+    top: int,
+    explain: bool,
+    guarantee: str | None,
+    seed: int,
+    svg: str | None,
+    as_json: bool,
 ) -> None:
     budget = read_seconds(seconds)
     position = read_position(text, components)
-    position = type(position.game)(position.game.rule_set).adopted(
-        position
-    )  # positions are read by the plain rules; rollouts want the compiled ones
-    advice = suggest(position, budget, seed=seed)
+    if position.game.name != CASTLE_PANIC and (explain or guarantee is not None):
+        raise InvalidInput([Problem("--explain, --guarantee", "answer for Castle Panic")])
+    with status("thinking"):
+        advice = advised(position, budget, seed)
     facts = advice.facts(top)
     lines: list[str] = []
     if explain:
@@ -55,39 +53,47 @@ def run_suggest(
         verdict, proved, told = told_guarantee(position, guarantee, _PROOF_SECONDS)
         facts["guarantee"] = {**proved, "verdict": verdict.outcome.value}
         lines += ["", f"{guarantee}, whatever is drawn: {verdict.outcome.value}", *told]
+    if svg is not None:
+        from castlewise.cli.drawing import write_svg
+
+        write_svg(svg, position, advice.best.moves, title=f"{advice.mover.capitalize()}: wins {chance_words(advice.best)}")
     if as_json:
-        print(json.dumps(facts))
+        print_json("suggest", facts)
         return
-    console = Console(highlight=False)
-    console.print(f"castle-panic, {position.rule_set}", style="bold")
-    console.print(text_renderer(position.game).picture(position))
-    console.print(_table(advice, top))
+    out = console()
+    out.print(f"{position.game.name}, {position.rule_set}", style="bold")
+    out.print(text_renderer(position.game).picture(position))
+    out.print()
+    print_candidates(out, advice, top)
     if advice.forced:
-        console.print("there is only this one legal move")
+        out.print("there is only this one legal move")
     for line in lines:
-        console.print(line)
-    console.print(f"\n{advice.listing}; {advice.rollouts:,} rollouts in {advice.seconds:.2f} s, seed {advice.seed}")
+        out.print(line, soft_wrap=True)
+    out.print(f"\n{advice.listing}; {advice.rollouts:,} rollouts in {advice.seconds:.2f} s, seed {advice.seed}", soft_wrap=True)
     for remark in advice.remarks:
-        console.print(remark)
+        out.print(remark, soft_wrap=True)
     for heading, remark in remarks(position.game):
-        console.print(f"{heading} component: {remark}", style="dim")
+        out.print(f"{heading} component: {remark}", style="dim", soft_wrap=True)
+    if svg is not None:
+        out.print(f"drawn in {svg}", style="dim")
 
 
-def _table(advice: Advice, top: int) -> Table:
-    table = Table(title=f"{advice.mover}: what to do", title_justify="left", pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column("moves", overflow="fold")
-    table.add_column("wins", justify="right", no_wrap=True)
-    table.add_column("behind", justify="right", no_wrap=True)
-    table.add_column("is best", justify="right", no_wrap=True)
+def print_candidates(out: Console, advice: Advice, top: int) -> None:
+    """The ranking: a number, what it is worth, and its moves in both forms."""
+    out.print(f"{advice.mover} decides:", style="cyan")
     for number, candidate in enumerate(advice.candidates[:top], 1):
-        words = "\n".join(candidate.words)
-        behind = "" if number == 1 else f"{100 * candidate.behind:.1f}"
-        table.add_row(str(number), words, _chance(candidate), behind, f"{100 * candidate.best_probability:.0f} %")
-    return table
+        error = f" ± {100 * candidate.behind_error:.1f}" if candidate.behind_error else ""
+        behind = f", {100 * candidate.behind:.1f}{error} behind" if number > 1 else ""
+        best = "" if candidate.exact else f", {100 * candidate.best_probability:.0f} % that it is the best"
+        out.print(
+            f"  {number}  wins {chance_words(candidate)}{behind}{best}", style="bold" if number == 1 else "", markup=False, soft_wrap=True
+        )
+        for words, short in zip(candidate.words, candidate.short, strict=True):
+            out.print(f"       {short:16} {words}", markup=False, soft_wrap=True)
 
 
-def _chance(candidate: Candidate) -> str:
+def chance_words(candidate: Candidate) -> str:
+    """The chance to win, exact or with its 95 % interval."""
     if candidate.exact:
         return f"{100 * candidate.win:.1f} % exact"
     return f"{100 * candidate.win:.1f} % ({100 * candidate.low:.1f} to {100 * candidate.high:.1f})"

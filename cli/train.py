@@ -7,7 +7,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from castlewise.cli.games import CASTLE_PANIC, Asked
+from castlewise.cli.games import Asked
+from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.problems import InvalidInput, Problem
 
 

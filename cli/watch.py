@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
-from castlewise.cli.games import CASTLE_PANIC, Asked, remarks, text_renderer
+from castlewise.cli.drawing import write_file
+from castlewise.cli.games import Asked, remarks, text_renderer
+from castlewise.cli.output import console, print_json
+from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.policies import policy_kernel, policy_rule
@@ -65,43 +66,49 @@ class CastellionStory:
         return not sentence.startswith("draws from")
 
 
-def watch_game(asked: Asked, policy: str, seed: int, record: str | None) -> None:
+def watch_game(asked: Asked, policy: str, seed: int, record: str | None, as_json: bool) -> None:
     from castlewise.models.game_record import GameRecord
 
     make_game: Callable[..., Any] = asked.maker()
     game = make_game(compiled=False)  # one game is not worth compiling for
     if record is not None and (Path(record).is_dir() or not os.access(Path(record).parent, os.W_OK)):
-        raise InvalidInput([Problem("--record", f"cannot write to {record}")])
+        raise InvalidInput([Problem("--record", f"{record} cannot be written")])
     decide = policy_kernel(game, policy)(policy_rule(game, policy))
-    console = Console(highlight=False)
+    screen = console(quiet=as_json)
     source = game.source(seed)
     out, _ = game.lists()
     line = asked.start_line()
     position = game.start() if line is None else game.read(line)
     kept = GameRecord.begin(game, position, seed=seed)
     for heading, remark in remarks(game):
-        console.print(f"{heading} component: {remark}", style="dim")
+        screen.print(f"{heading} component: {remark}", style="dim")
     renderer = text_renderer(game)
     story = CastlePanicStory() if game.name == CASTLE_PANIC else CastellionStory()
     while game.node(position) is not Node.OVER:
         if title := story.heading(position):
-            console.print()
-            console.rule(title, align="left")
-            console.print(renderer.picture(position))
+            screen.print()
+            screen.rule(title, align="left")
+            screen.print(renderer.picture(position))
         if game.node(position) is Node.CHANCE:
             move, who = game.sample(position, source), ""
         else:
             move, who = decide(game.rules, position.state, source.buffer, out), f"{mover_name(game, position)}: "
         sentence = game.describe(position, move)
         if story.worth_telling(position, sentence):
-            console.print(f"  {who}{sentence}", style="" if who else "dim", soft_wrap=True)
+            screen.print(f"  {who}{sentence}", style="" if who else "dim", soft_wrap=True)
         kept.add(position, move)
         position = game.apply(position, move)
     result = game.result(position)
     assert result is not None
-    console.print()
-    console.print(renderer.picture(position))
-    console.print(f"{'WON' if result.won else 'LOST'} after {story.turn} turns: {result.reason}", style="bold")
-    console.print(f"final position: {position}", style="dim", soft_wrap=True)
+    screen.print()
+    screen.print(renderer.picture(position))
+    screen.print(f"{'WON' if result.won else 'LOST'} after {story.turn} turns: {result.reason}", style="bold")
+    screen.print(f"final position: {position}", style="dim", soft_wrap=True)
+    written = kept.finish(position)
     if record:
-        Path(record).write_text(kept.finish(position), encoding="utf-8")
+        write_file(record, written, "--record")
+    if as_json:
+        told = [{"who": move.who, "move": move.move, "text": move.text} for move in kept.moves]
+        about = {key.replace(" ", "_"): value for key, value in game.summary().items()}
+        outcome = {"won": result.won, "reason": result.reason, "turns": story.turn, "final": str(position)}
+        print_json("watch", {**about, "seed": seed, "policy": policy, "start": kept.start, "moves": told, **outcome})

@@ -1,6 +1,7 @@
 """A game written down move by move, to be kept, shared and replayed exactly (docs/notation-castle-panic.md describes the file, for both games).
 
-JSON Lines: a header with the rules and the starting position, one object a move (chance's moves included), and the result at the end.
+JSON Lines: a header with the rules and the starting position, one object a move (chance's moves included), and the result at the end. A game that is kept while
+it is played only ever grows at its end, so what is taken back has a line as well: {"undo": 2} takes back two moves, and the result if there was one.
 
 What a newcomer would get wrong: the seed in the header is a note, not the source of the game. Replaying reads every draw and roll from its
 line, so a record stays true when a policy or the random numbers change; the sentences in it are for people and are not read at all.
@@ -30,6 +31,7 @@ class RecordedMove:
     who: str  # "player 1", "team", "overlord" or "chance"
     move: str  # the short form
     text: str = ""
+    line: int = field(default=0, compare=False)  # of the file it was read from, for messages
 
 
 @dataclass
@@ -79,6 +81,13 @@ class GameRecord:
 
 
 def write_record(record: GameRecord) -> str:
+    lines = [header_line(record), *(move_line(n, move) for n, move in enumerate(record.moves, 1))]
+    if record.result:
+        lines.append(result_line(record.result))
+    return "".join(lines)
+
+
+def header_line(record: GameRecord) -> str:
     header: dict[str, object] = {_FORMAT_KEY: FORMAT, "castlewise": record.version, "game": record.game, "rules": record.rules}
     header[_REPLACED] = list(record.replaced)
     if record.assumed is not None:
@@ -86,12 +95,24 @@ def write_record(record: GameRecord) -> str:
     header["start"] = record.start
     if record.seed is not None:
         header["seed"] = record.seed
-    lines: list[dict[str, object]] = [header]
-    lines += [{"n": n, "who": move.who, "move": move.move, "text": move.text} for n, move in enumerate(record.moves, 1)]
-    if record.result:
-        winners = [f"player {player + 1}" for player in record.result.winners]
-        lines.append({"result": "won" if record.result.won else "lost", "reason": record.result.reason, "winners": winners})
-    return "".join(json.dumps(line) + "\n" for line in lines)
+    return _line(header)
+
+
+def move_line(number: int, move: RecordedMove) -> str:
+    return _line({"n": number, "who": move.who, "move": move.move, "text": move.text})
+
+
+def undo_line(count: int) -> str:
+    return _line({"undo": count})
+
+
+def result_line(result: Result) -> str:
+    winners = [f"player {player + 1}" for player in result.winners]
+    return _line({"result": "won" if result.won else "lost", "reason": result.reason, "winners": winners})
+
+
+def _line(content: dict[str, object]) -> str:
+    return json.dumps(content) + "\n"
 
 
 # Reading
@@ -112,15 +133,17 @@ def read_record(content: str | bytes, *, place: str = "record") -> GameRecord:
     record = GameRecord("", "", (), "", place=place)
     if tables[0] is not None:
         _read_header(tables[0], record)
-    for number, table in enumerate(tables[1:], 1):
+    for line, table in enumerate(tables[1:], 2):
         if table is None:
             continue
-        if not table.has("result"):
-            _read_move(table, number, record)
-        elif number == len(tables) - 1:
+        if table.has("undo"):
+            _read_undo(table, record)
+        elif record.result is not None:
+            problems.add(inside(place, f"line {line}"), "comes after the result; only an undo can")
+        elif table.has("result"):
             _read_result(table, record)
         else:
-            table.add("result", "only the last line can hold it")
+            _read_move(table, line, record)
     problems.raise_if_any()
     return record
 
@@ -178,13 +201,26 @@ def _texts(table: Table, key: str) -> tuple[str, ...]:
     return ()
 
 
-def _read_move(table: Table, number: int, record: GameRecord) -> None:
+def _read_undo(table: Table, record: GameRecord) -> None:
+    count = table.number("undo", 1, 1_000_000_000)
+    table.close()
+    if count is None:
+        return
+    if count > len(record.moves):
+        table.add("undo", f"{count} moves are taken back, but there are {len(record.moves)}")
+        return
+    del record.moves[-count:]
+    record.result = None
+
+
+def _read_move(table: Table, line: int, record: GameRecord) -> None:
+    number = len(record.moves) + 1
     stated = table.number("n", 0, 1_000_000_000)
     if stated is not None and stated != number:
         table.add("n", f"{stated}, but it is move {number}: a line is missing or in the wrong place")
     who, move, text = _required(table, "who"), _required(table, "move"), table.text("text")
     table.close()
-    record.moves.append(RecordedMove(who, move, text or ""))
+    record.moves.append(RecordedMove(who, move, text or "", line))
 
 
 def _read_result(table: Table, record: GameRecord) -> None:
@@ -211,7 +247,7 @@ def replay(record: GameRecord, game: Game[Any] | None = None) -> Iterator[Any]:
     Raises InvalidInput at the first move that is not legal, or if the end is not the recorded one. Without `game` the record's own is
     played by the printed components; a record of a game with replaced ones needs a `game` that has them.
     """
-    game = game or _game_of(record)
+    game = game or recorded_game(record)
     header = inside(record.place, "line 1")
     about = game.summary()
     stated: dict[str, object] = {"game": record.game, "rules": record.rules}
@@ -230,7 +266,7 @@ def replay(record: GameRecord, game: Game[Any] | None = None) -> Iterator[Any]:
         raise InvalidInput([Problem(inside(header, "start"), f"a position of {_quoted(rules)} in a record of {_quoted(record.rules)}")])
     yield position
     for number, recorded in enumerate(record.moves, 1):
-        position = _next_position(game, position, recorded, inside(record.place, f"line {number + 1}"))
+        position = _next_position(game, position, recorded, inside(record.place, f"line {recorded.line or number + 1}"))
         yield position
     result = game.result(position)
     if record.result and result != record.result:
@@ -265,31 +301,32 @@ def _next_position(game: Game[Any], position: Any, recorded: RecordedMove, place
         raise InvalidInput([Problem(place, str(error))]) from None
 
 
-def _game_of(record: GameRecord) -> Game[Any]:
+def recorded_game(record: GameRecord, *, compiled: bool | None = None) -> Game[Any]:
+    """The game a record is of, with the printed components."""
     place = inside(record.place, "line 1")
     if record.game not in _GAMES:
         raise InvalidInput([Problem(inside(place, "game"), f"unknown game {shown(record.game)}: expected {', '.join(_GAMES)}")])
     try:
-        return _GAMES[record.game](record)
+        return _GAMES[record.game](record, compiled)
     except InvalidInput as error:
         raise InvalidInput(Problem(inside(place, problem.place), problem.reason) for problem in error.problems) from None
 
 
-def _castle_panic(record: GameRecord) -> Game[Any]:
+def _castle_panic(record: GameRecord, compiled: bool | None) -> Game[Any]:
     from castlewise.models.castle_panic.game import CastlePanic
     from castlewise.models.castle_panic.rule_set import read_rules
 
     if record.replaced:
         raise InvalidInput([Problem(_REPLACED, f"played with {_quoted(list(record.replaced[:3]))}: give the component file as well")])
-    return CastlePanic(read_rules(rules_in_ascii(record.rules)))
+    return CastlePanic(read_rules(rules_in_ascii(record.rules)), compiled=compiled)
 
 
-def _castellion(record: GameRecord) -> Game[Any]:
+def _castellion(record: GameRecord, compiled: bool | None) -> Game[Any]:
     """Its rules say themselves what is replaced."""
     from castlewise.models.castellion.game import Castellion
     from castlewise.models.castellion.rule_set import read_rules
 
-    return Castellion(read_rules(rules_in_ascii(record.rules)))
+    return Castellion(read_rules(rules_in_ascii(record.rules)), compiled=compiled)
 
 
-_GAMES: dict[str, Callable[[GameRecord], Game[Any]]] = {"castle-panic": _castle_panic, "castellion": _castellion}
+_GAMES: dict[str, Callable[[GameRecord, bool | None], Game[Any]]] = {"castle-panic": _castle_panic, "castellion": _castellion}

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Protocol
 from xml.sax.saxutils import escape
 
+from castlewise.render.svg import FONT, INK
+
 _SIDE = 240  # of the square
 _LEFT, _TOP, _RIGHT, _BELOW = 52, 34, 16, 44
-_FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-_INK = "#1a1a1a"
+
+
 _NEAR = 0.03  # the band about the diagonal
 _USUAL_ERRORS = 1.96  # standard errors, for the bars
 _SMALLEST, _LARGEST = 2.5, 8.0  # dots; their area is the share of the positions
@@ -39,22 +41,22 @@ def calibration_svg(title: str, tenths: Sequence[Tenth]) -> str:
         for tenth in tenths
     )
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="{_FONT}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="{FONT}">',
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(said)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        f'<text x="{_LEFT}" y="22" font-size="14" font-weight="600" fill="{_INK}">{escape(title)}</text>',
+        f'<text x="{_LEFT}" y="22" font-size="14" font-weight="600" fill="{INK}">{escape(title)}</text>',
         _band(),
-        f'<rect x="{_LEFT}" y="{_TOP}" width="{_SIDE}" height="{_SIDE}" fill="none" stroke="{_INK}" stroke-width="1"/>',
-        f'<path d="M{_x(0)} {_y(0)}L{_x(1)} {_y(1)}" stroke="{_INK}" stroke-dasharray="4 3"/>',
+        f'<rect x="{_LEFT}" y="{_TOP}" width="{_SIDE}" height="{_SIDE}" fill="none" stroke="{INK}" stroke-width="1"/>',
+        f'<path d="M{_x(0)} {_y(0)}L{_x(1)} {_y(1)}" stroke="{INK}" stroke-dasharray="4 3"/>',
     ]
     for step in range(0, 11, 2):
         share, words = step / 10, f"{10 * step}"
-        parts.append(f'<text x="{_x(share)}" y="{_TOP + _SIDE + 16}" font-size="11" text-anchor="middle" fill="{_INK}">{words}</text>')
-        parts.append(f'<text x="{_LEFT - 7}" y="{_y(share) + 4}" font-size="11" text-anchor="end" fill="{_INK}">{words}</text>')
-    parts.append(f'<text x="{_x(0.5)}" y="{height - 10}" font-size="12" text-anchor="middle" fill="{_INK}">said, %</text>')
+        parts.append(f'<text x="{_x(share)}" y="{_TOP + _SIDE + 16}" font-size="11" text-anchor="middle" fill="{INK}">{words}</text>')
+        parts.append(f'<text x="{_LEFT - 7}" y="{_y(share) + 4}" font-size="11" text-anchor="end" fill="{INK}">{words}</text>')
+    parts.append(f'<text x="{_x(0.5)}" y="{height - 10}" font-size="12" text-anchor="middle" fill="{INK}">said, %</text>')
     parts.append(
-        f'<text x="14" y="{_y(0.5)}" font-size="12" text-anchor="middle" fill="{_INK}" transform="rotate(-90 14 {_y(0.5)})">won, %</text>'
+        f'<text x="14" y="{_y(0.5)}" font-size="12" text-anchor="middle" fill="{INK}" transform="rotate(-90 14 {_y(0.5)})">won, %</text>'
     )
     for tenth in tenths:
         x, low, high = _x(tenth.said), *(_y(_inside(tenth.happened + sign * _USUAL_ERRORS * tenth.error)) for sign in (-1, 1))

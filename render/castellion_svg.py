@@ -4,33 +4,34 @@ A tile says what it is three times over, so that it can be read in black and whi
 behind the shape and by its letter; the shape by itself. Formations are outlined, each type in a style of its own. Screen readers get the castle as the text
 drawing that castle_text.py reads.
 
+Where the tile in hand may be placed it is drawn in outline, with the number that the move has (`place@3`). A new column at the left end is number 0: the
+castle then stands one cell further to the right, so that there is room for it.
+
 Cells are columns and rows from 0, as in a castle question; the numbers beside a drawing count from 1.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from xml.sax.saxutils import escape, quoteattr
 
 from castlewise.models.castellion.castle_text import drawing
-from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, TOWER, TYPES, Cell, Place, formations_in
+from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, TOWER, TYPES, Cell, Place, cell_of_place, formations_in
+from castlewise.models.castellion.ordeals import NUMERALS
+from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.rules.appendices import needed_traitors
 from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
+from castlewise.render.svg import INK, SIGNS, document, legend, text
 
 CELL = 64
 INSET = 5  # from the edge of a formation's cells to its outline
 GAP = 2  # between a tile and the edge of its cell
 NUMBERS = 26  # room for the numbers of rows and columns
 CAPTION = 21  # a line of caption
-SIGNS = 25  # a line of the legend
-CAPTION_LETTER, LEGEND_LETTER = 9.0, 8.2  # about how wide a letter is; fonts differ, so rather too wide
+CAPTION_LETTER = 9.0  # about how wide a letter is; fonts differ, so rather too wide
 MARGIN = 14
 BETWEEN = 26  # two castles side by side
-FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-INK = "#1a1a1a"
-_NOT_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 # Okabe and Ito's colours, lightened where black on them would be hard to read.
 _COLOURS = ("#56B4E9", "#2DB391", "#F0E442", "#E8743B", "#C8C8C8")  # Seer, Chameleon, Juggler, Pyro, the Pantry
@@ -48,7 +49,8 @@ _PATTERNS = (
 
 @dataclass(frozen=True)
 class Panel:
-    """One castle of a drawing. `new`: the cells of tiles still to be placed, None if nothing is to be said about that."""
+    """One castle of a drawing. `new`: the cells of tiles still to be placed, None if nothing is to be said about that; `places`: where the tile in `hand`
+    may go."""
 
     columns: Sequence[Sequence[int]]
     width: int
@@ -56,6 +58,13 @@ class Panel:
     caption: str = ""
     new: Collection[Cell] | None = None
     haunted: Cell | None = None
+    hand: int | None = None
+    places: Collection[int] = ()
+
+    @property
+    def shift(self) -> int:
+        """How many cells the castle stands to the right."""
+        return int(0 in self.places)
 
     @property
     def formations(self) -> list[Place]:
@@ -78,6 +87,8 @@ class Panel:
         marked = [f"haunted: column {self.haunted[0] + 1}, row {self.haunted[1] + 1}"] if self.haunted is not None else []
         if self.new:
             marked.append("new: " + ", ".join(f"column {column + 1} row {row + 1}" for column, row in sorted(self.new)))
+        if self.hand is not None and self.places:
+            marked.append(f"{TILES[self.hand].title} may go to place {', '.join(map(str, sorted(self.places)))}")
         stands = drawing([list(column) for column in self.columns]) or "no tile"
         return "\n".join([*([self.caption] if self.caption else []), stands, found or "no formation", *marked])
 
@@ -95,63 +106,95 @@ def castle_svg(
     return castles_svg([Panel(columns, width, height, caption, new, haunted)])
 
 
-def castles_svg(panels: Sequence[Panel], *, title: str = "") -> str:
-    """Several castles side by side, on one ground line, with one legend."""
+def castles_svg(panels: Sequence[Panel], *, title: str = "", captions: Sequence[str] = ()) -> str:
+    """Several castles side by side, on one ground line, with one legend; `captions` are lines above all of them."""
     if not panels:
         raise ValueError("no castle to draw")
-    captions = max(len(panel.lines) for panel in panels) * CAPTION
     rows = max(panel.height for panel in panels) * CELL
-    entries = _legend(panels)
     across = sum(panel.across for panel in panels) + BETWEEN * (len(panels) - 1)
-    placed, signs = _in_lines(entries, across)
-    width, height = across + 2 * MARGIN, captions + rows + NUMBERS + signs * SIGNS + 2 * MARGIN
+    head = [line for caption in captions for line in wrap(caption, int(across / CAPTION_LETTER))]
+    top = MARGIN + len(head) * CAPTION
+    above = max(len(panel.lines) for panel in panels) * CAPTION
+    placed, signs = legend(_legend(panels), across)
+    width, height = across + 2 * MARGIN, top + above + rows + NUMBERS + signs * SIGNS + MARGIN
     name = title or "; ".join(panel.caption for panel in panels if panel.caption) or "A castle"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
-        f" font-family={quoteattr(FONT)}>",
-        f"<title>{_text(name)}</title>",
-        f"<desc>{_text(chr(10).join(f'{panel.words}{chr(10)}' for panel in panels))}</desc>",
-        _definitions(panels),
-        f'<rect width="{width}" height="{height}" rx="8" fill="#fff"/>',
-    ]
+    parts = [_definitions(panels)]
+    for number, line in enumerate(head):
+        parts.append(
+            f'<text class="heading" x="{MARGIN}" y="{MARGIN + number * CAPTION + 12}" font-size="15" fill="{INK}">{text(line)}</text>'
+        )
     left = MARGIN
     for panel in panels:
-        parts.append(f'<g class="castle" transform="translate({left} {MARGIN})">')
-        parts += _caption(panel, captions)
-        parts.append(f'<g transform="translate({NUMBERS} {captions + rows})">')
+        parts.append(f'<g class="castle" transform="translate({left} {top})">')
+        parts += _caption(panel, above)
+        parts.append(f'<g transform="translate({NUMBERS} {above + rows})">')
         parts += _castle(panel)
         parts += ["</g>", "</g>"]
         left += panel.across + BETWEEN
-    parts.append(f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {MARGIN + captions + rows + NUMBERS})">')
+    parts.append(f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {top + above + rows + NUMBERS})">')
     parts += placed
-    parts += ["</g>", "</svg>"]
-    return "\n".join(part for part in parts if part) + "\n"
+    parts.append("</g>")
+    words = "\n".join([*captions, *(f"{panel.words}\n" for panel in panels)])
+    return document(width, height, title=name, words=words, parts=parts)
 
 
-def _text(words: str) -> str:
-    """Words without what XML does not allow in them."""
-    return escape(_NOT_XML.sub("", words))
+def position_svg(position: Position, *, title: str = "") -> str:
+    """The castles of a position, with the places where the tile in hand may go and the ordeals above them."""
+    rules, state = position.rule_set, position.numbers
+    panels = []
+    for player in range(rules.players):
+        mine = player == position.player and not position.is_over
+        haunted = position.haunted
+        panels.append(
+            Panel(
+                position.columns(player),
+                rules.width,
+                rules.height,
+                f"Player {player + 1}" if rules.players > 1 else "",
+                haunted=(haunted[1] - 1, haunted[2] - 1) if haunted is not None and haunted[0] == player else None,
+                hand=int(state.hand) - 1 if mine and state.hand else None,
+                places=position.places if mine else (),
+            )
+        )
+    return castles_svg(panels, title=title or f"Castellion, {rules}", captions=[title, *_ordeal_lines(position)])
+
+
+def _ordeal_lines(position: Position) -> Iterator[str]:
+    for number, card in enumerate(position.ordeals):
+        name = f"Ordeal {NUMERALS[number]}: {card if card else 'face down'}"
+        if number < position.met:
+            yield f"{name}, overcome"
+        elif number == position.met:
+            yield f"{name}, {sum(position.traitors)} of {needed_traitors(position.game.rules, position.numbers)} Traitors"
+        else:
+            yield name
+    if position.hand:
+        yield f"in hand: {position.hand.title()}"
 
 
 def _caption(panel: Panel, room: int) -> Iterator[str]:
     """On the lines next to the castle, above its first column."""
     for number, line in enumerate(panel.lines):
         y = room - (len(panel.lines) - number) * CAPTION + 12
-        yield f'<text class="caption" x="{NUMBERS}" y="{y}" font-size="15" font-weight="600" fill="{INK}">{_text(line)}</text>'
+        yield f'<text class="caption" x="{NUMBERS}" y="{y}" font-size="15" font-weight="600" fill="{INK}">{text(line)}</text>'
 
 
 def _castle(panel: Panel) -> Iterator[str]:
     """From the lower left corner, upwards with negative numbers."""
-    for column in range(panel.width):
-        yield _number(column + 1, column * CELL + CELL // 2, 18)
     for row in range(panel.height):
         yield _number(row + 1, -14, -row * CELL - CELL // 2 + 5)
-    for column in range(panel.width):
-        tiles = panel.columns[column] if column < len(panel.columns) else ()
+    ghosts = {cell_of_place(panel.columns, place): place for place in panel.places}
+    if panel.shift:
+        yield f'<g transform="translate({CELL} 0)">'
+    for column in range(-panel.shift, panel.width - panel.shift):
+        yield _number(column + 1, column * CELL + CELL // 2, 18)
+        tiles = panel.columns[column] if 0 <= column < len(panel.columns) else ()
         for row in range(panel.height):
             x, y = column * CELL, -(row + 1) * CELL
             if row < len(tiles):
                 yield _tile(tiles[row], x, y, _marks(panel, (column, row)))
+            elif (column, row) in ghosts and panel.hand is not None:
+                yield _ghost(panel.hand, x, y, ghosts[column, row])
             else:
                 side = CELL - 2 * GAP - 6
                 yield f'<rect class="empty" x="{x + 5}" y="{y + 5}" width="{side}" height="{side}" rx="6" fill="none" stroke="#d4d4d4"/>'
@@ -162,6 +205,21 @@ def _castle(panel: Panel) -> Iterator[str]:
             badges = "".join(_BADGES[mark] for mark in _marks(panel, (column, row)))
             if badges:
                 yield f'<g transform="translate({column * CELL} {-(row + 1) * CELL})">{badges}</g>'
+    if panel.shift:
+        yield "</g>"
+
+
+def _ghost(kind: int, x: int, y: int, place: int) -> str:
+    """The tile in hand where it may go, in outline, with the number of the place."""
+    return (
+        f'<g class="place" transform="translate({x} {y})"><title>{TILES[kind].title} may go here: place {place}</title>'
+        f'<rect x="5" y="5" width="{CELL - 10}" height="{CELL - 10}" rx="6" fill="{_COLOURS[_faction(kind)]}" fill-opacity=".22" stroke="{INK}" '
+        f'stroke-width="2" stroke-dasharray="2 5" stroke-linecap="round"/>'
+        + _shape(kind % 3, f'fill="#fff" stroke="{INK}" stroke-width="1.4" stroke-dasharray="4 3" stroke-linejoin="round"').replace(
+            '"shape"', '"outline"'
+        )
+        + f'<text x="{CELL // 2}" y="{_LETTER_AT[kind % 3]}" font-size="18" font-weight="600" text-anchor="middle" fill="{INK}">{place}</text></g>'
+    )
 
 
 def _marks(panel: Panel, cell: Cell) -> list[str]:
@@ -261,19 +319,9 @@ def _legend(panels: Sequence[Panel]) -> list[tuple[str, str]]:
         entries.append((sign, "line of defence" if kind == LINE else TYPES[kind]))
     if any(panel.new for panel in panels):
         entries.append((f'<g transform="translate(0 -4)">{_badge(13, "+", INK, "#fff", "sign")}</g>', "to be placed"))
+    if any(panel.places and panel.hand is not None for panel in panels):
+        sign = f'<rect x="3" width="18" height="18" rx="4" fill="none" stroke="{INK}" stroke-width="2" stroke-dasharray="2 4" stroke-linecap="round"/>'
+        entries.append((sign, "where the tile in hand may go"))
     if any(panel.haunted is not None for panel in panels):
         entries.append((f'<g transform="translate(0 -4)">{_badge(13, "!", "#fff", INK, "sign")}</g>', "haunted"))
     return entries
-
-
-def _in_lines(entries: Sequence[tuple[str, str]], across: int) -> tuple[list[str], int]:
-    """The legend's entries from left to right, on as many lines as it takes."""
-    parts: list[str] = []
-    x, line = 0, 0
-    for sign, words in entries:
-        room = 32 + int(len(words) * LEGEND_LETTER) + 14
-        if x and x + room - 14 > across:
-            x, line = 0, line + 1
-        parts.append(f'<g transform="translate({x} {line * SIGNS + 6})">{sign}<text x="33" y="14">{words}</text></g>')
-        x += room
-    return parts, line + 1 if entries else 0

@@ -9,7 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from castlewise.models.castellion.formation_places import Cell
+from castlewise.models.castellion import stages
+from castlewise.models.castellion.formation_places import Cell, cell_of_place, formations_in
 from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import PRISON_TILES, needed_traitors
@@ -18,6 +19,7 @@ from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
 _SYMBOLS = "▲■●"  # triangle, square, circle
 _COLOURS = ("blue", "green", "yellow", "red")  # Seer, Chameleon, Juggler, Pyro
 _EMPTY = " . "
+_CORNERS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"  # by which of the four lines that meet there are drawn: up 8, down 4, left 2, right 1
 
 
 def picture(position: Position) -> RenderableType:
@@ -37,23 +39,60 @@ def castle(position: Position, player: int) -> RenderableType:
     rules = position.rule_set
     where = position.haunted
     haunted = (where[1] - 1, where[2] - 1) if where and where[0] == player else None
-    return castle_picture(position.columns(player), rules.width, rules.height, haunted=haunted)
+    places = position.places if player == position.player and not position.is_over else ()
+    return castle_picture(position.columns(player), rules.width, rules.height, haunted=haunted, places=places)
 
 
 def castle_picture(
-    columns: Sequence[Sequence[int]], width: int, height: int, *, new: Collection[Cell] = (), haunted: Cell | None = None
+    columns: Sequence[Sequence[int]],
+    width: int,
+    height: int,
+    *,
+    new: Collection[Cell] = (),
+    haunted: Cell | None = None,
+    places: Collection[int] = (),
 ) -> RenderableType:
-    """The columns of a castle, bottom up, within its limits. Cells are columns and rows from 0; `new` are those of tiles to be placed."""
+    """The columns of a castle, bottom up, within its limits, its formations in boxes. Cells are columns and rows from 0; `new` are those of tiles to be placed,
+    `places` are where the tile in hand may go, by the numbers of the moves."""
+    formation = {cell: number for number, place in enumerate(formations_in(columns, haunted)) for cell in place.cells}
+    numbered = {cell_of_place(columns, place): place for place in places}
+    first = -1 if 0 in places else 0  # a new column at the left end needs room
+    seen = range(first, first + width)
+
+    def apart(one: Cell, other: Cell) -> bool:
+        """Whether a box ends between two cells."""
+        return formation.get(one) != formation.get(other)
+
+    def corner(column: int, row: int) -> str:
+        """Where four cells meet: the one above to the right is (column, row)."""
+        up, down = apart((column - 1, row), (column, row)), apart((column - 1, row - 1), (column, row - 1))
+        left, right = apart((column - 1, row), (column - 1, row - 1)), apart((column, row), (column, row - 1))
+        return _CORNERS[up * 8 + down * 4 + left * 2 + right]
+
     lines = []
-    for row in reversed(range(height)):
-        line = Text().append(f"{row + 1} ", style="dim")
-        for column in range(width):
-            if column < len(columns) and row < len(columns[column]):
-                line.append_text(tile(columns[column][row], haunted == (column, row), (column, row) in new))
+    for row in reversed(range(-1, height)):
+        under = Text(" ")  # the line between this row and the one above
+        for column in seen:
+            under.append(corner(column, row + 1))
+            under.append("───" if apart((column, row + 1), (column, row)) else "   ")
+        under.append(corner(first + width, row + 1))
+        if "─" in under.plain:
+            lines.append(under)
+        if row < 0:
+            break
+        line = Text().append(f"{row + 1}", style="dim")
+        for column in seen:
+            cell = (column, row)
+            line.append("│" if apart((column - 1, row), cell) else " ")
+            if 0 <= column < len(columns) and row < len(columns[column]):
+                line.append_text(tile(columns[column][row], haunted == cell, cell in new))
+            elif cell in numbered:
+                line.append(f"({numbered[cell]})", style="bold")
             else:
                 line.append(_EMPTY, style="dim")
+        line.append("│" if apart((first + width - 1, row), (first + width, row)) else " ")
         lines.append(line)
-    lines.append(Text("  " + "".join(f" {column} " for column in range(1, width + 1)), style="dim"))
+    lines.append(Text(" " + "".join(f"  {column + 1} " for column in seen), style="dim"))
     return Group(*lines)
 
 
@@ -117,6 +156,20 @@ def piles(position: Position) -> RenderableType:
     if s.champion:
         lines.append(Text(f"player {s.champion} is the Champion of the Oniverse"))
     return Group(*lines)
+
+
+def awaited(position: Position) -> str:
+    """What chance is about to do, and how one tells it."""
+    who = f"player {position.player + 1}" if position.rule_set.players == 2 else "you"
+    stage = int(position.state.stage)
+    if stage in (stages.TURN_UP_CARD, stages.TURN_OVER_CARD, stages.MEET_CARD):
+        cards = [position.game.short(position, move) for move, _ in position.game.outcomes(position)]
+        return f'which ordeal is turned over, such as "{cards[0]}"'
+    pile = "safe" if stage in (stages.DRAW_SAFE, stages.REVEAL_SAFE) else "standard"
+    if stage == stages.DRAW_VIGIL:
+        return 'the tile of the Vigil, such as "seer triangle"'
+    verb = "reveal" if stage in (stages.REVEAL_SAFE, stages.REVEAL_STANDARD) else "draw"
+    return f'what {who} {verb}{"s" if who != "you" else ""} from the {pile} pile, such as "pyro circle" or "ct"'
 
 
 def counted(number: int, what: str) -> str:

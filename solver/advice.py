@@ -7,6 +7,7 @@ chances hold on the whole is what a value set's calibration says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -30,6 +31,7 @@ class Candidate:
     best_probability: float  # that no other candidate is better, as far as the rollouts tell
     behind: float  # distance to the best
     rollouts: int
+    behind_error: float | None = None  # half of the 95 % interval of that distance, on common luck; None if it was not reckoned
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class Advice:
                     "exact": candidate.exact,
                     "best_probability": round(candidate.best_probability, 4),
                     "behind": round(candidate.behind, 5),
+                    "behind_error": None if candidate.behind_error is None else round(candidate.behind_error, 5),
                     "rollouts": candidate.rollouts,
                 }
                 for candidate in self.candidates[:top]
@@ -81,13 +84,41 @@ class Advice:
         }
 
 
-def suggest(position: Any, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None) -> Advice:
+@dataclass(frozen=True)
+class WinChance:
+    """The chance to win from a position where chance comes next."""
+
+    win: float
+    low: float
+    high: float
+
+
+def suggest(position: Any, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None, also: Sequence[int] = ()) -> Advice:
     """The moves of a position, ranked. Stops when the best is clear, and at the latest after `seconds`; interrupted, it says what it knows.
 
-    With `rollouts` so many are made in all, whatever the clock says, and the same seed gives the same advice on every machine.
+    With `rollouts` so many are made in all, whatever the clock says, and the same seed gives the same advice on every machine. `also` are moves, made one after
+    the other, that are compared to the end however bad they look: what was really played. An advisor whose candidates are all legal moves needs not be told.
     """
-    game = position.game
-    if game.name not in _ADVISORS:
-        raise InvalidInput([Problem("position", f"there is no advisor for {game.name} yet")])
-    advice: Advice = import_module(_ADVISORS[game.name]).suggest(position, seconds, seed=seed, rollouts=rollouts)
+    advisor = _advisor(position)
+    played = {"also": tuple(also)} if also and hasattr(advisor, "moves_of_decision") else {}
+    advice: Advice = advisor.suggest(position, seconds, seed=seed, rollouts=rollouts, **played)
     return advice
+
+
+def win_chance(position: Any, *, rollouts: int, seed: int = 1) -> WinChance | None:
+    """The chance to win where chance comes next; None if the game's advisor does not tell."""
+    told = getattr(_advisor(position), "win_chance", None)
+    return None if told is None else told(position, rollouts=rollouts, seed=seed)
+
+
+def moves_of_decision(position: Any, following: Sequence[int]) -> int:
+    """How many of the moves that were made from a position are one decision, as its advisor's candidates are: a move, or all plays of a turn."""
+    counted = getattr(_advisor(position), "moves_of_decision", None)
+    return 1 if counted is None else counted(position, following)
+
+
+def _advisor(position: Any) -> Any:
+    name = position.game.name
+    if name not in _ADVISORS:
+        raise InvalidInput([Problem("position", f"there is no advisor for {name} yet")])
+    return import_module(_ADVISORS[name])

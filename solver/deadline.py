@@ -19,3 +19,10 @@ class Deadline:
     @property
     def left(self) -> float:
         return max(0.0, self.seconds - self.spent)
+
+    @property
+    def unanswered(self) -> str:
+        """Why there is no answer: the time ran out, or somebody stopped it before that."""
+        if self.spent >= 0.95 * self.seconds:
+            return f"no answer within {self.seconds:g} seconds"
+        return f"stopped after {self.spent:.1f} seconds, with no answer yet"

@@ -8,7 +8,7 @@ because the time is running down.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,10 +34,11 @@ class Runner:
 
 
 class Race:
-    """`roll(candidate, first, count)` gives the values of rollouts from number `first` on."""
+    """`roll(candidate, first, count)` gives the values of rollouts from number `first` on. Those `kept` run to the end, however far behind."""
 
-    def __init__(self, roll: Callable[[int, int, int], Floats], count: int) -> None:
+    def __init__(self, roll: Callable[[int, int, int], Floats], count: int, kept: Collection[int] = ()) -> None:
         self._roll = roll
+        self._kept = frozenset(kept)
         self._values: list[list[Floats]] = [[] for _ in range(count)]
         self.alive = list(range(count))
         self.rollouts = 0
@@ -79,10 +80,13 @@ class Race:
 
     def _drop(self) -> None:
         leader = self.leader
-        self.alive = [c for c in self.alive if c == leader or self._lead(leader, c)[0] <= BEHIND * self._lead(leader, c)[1]]
+        self.alive = [
+            c for c in self.alive if c == leader or c in self._kept or self.lead(leader, c)[0] <= BEHIND * self.lead(leader, c)[1]
+        ]
 
     def _keep(self, most: int) -> None:
-        self.alive = sorted(sorted(self.alive, key=lambda c: -self.mean(c))[:most])
+        ahead = sorted(self.alive, key=lambda c: -self.mean(c))[:most]
+        self.alive = sorted({*ahead, *(self._kept & set(self.alive))})
 
     def _clear(self) -> bool:
         leader = self.leader
@@ -90,7 +94,7 @@ class Race:
             return self._done >= ENOUGH
         for other in self.alive:
             if other != leader:
-                lead, error = self._lead(leader, other)
+                lead, error = self.lead(leader, other)
                 if lead < CLEAR * error and abs(lead) + CLEAR * error > LEVEL:
                     return False
         return self._done >= ENOUGH
@@ -105,7 +109,7 @@ class Race:
     def leader(self) -> int:
         return max(self.alive, key=self.mean)
 
-    def _lead(self, one: int, other: int) -> tuple[float, float]:
+    def lead(self, one: int, other: int) -> tuple[float, float]:
         """By how much one is ahead of another on common luck, and the standard error of that."""
         a, b = self.values(one), self.values(other)
         n = min(len(a), len(b))

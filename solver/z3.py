@@ -59,7 +59,7 @@ class Solver:
             self._solver.from_string(text)
         milliseconds = int(self.deadline.left * 1000)
         if milliseconds <= 0:
-            self.reason = f"no answer within {self.deadline.seconds:g} seconds"
+            self.reason = self.deadline.unanswered
             return Answer.UNKNOWN
         self._solver.set("timeout", milliseconds)
         assumed = set(assuming) - {TRUE}
@@ -72,7 +72,7 @@ class Solver:
             return Answer.NO
         why = self._solver.reason_unknown()
         timed_out = why in ("timeout", "canceled", "interrupted")
-        self.reason = f"no answer within {self.deadline.seconds:g} seconds" if timed_out else f"Z3 gave up: {why}"
+        self.reason = self.deadline.unanswered if timed_out else f"Z3 gave up: {why}"
         return Answer.UNKNOWN
 
     def solution(self) -> Callable[[int], bool]:

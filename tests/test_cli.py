@@ -5,8 +5,11 @@ Most runs are plain (CASTLEWISE_JIT=0): for a few games that is quicker than loa
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
@@ -213,10 +216,19 @@ BAD = {
         ["simulate", "castle-panic", "--components", str(POSITIONS[0])],
         f"{POSITIONS[0]}: monsters: unknown key",
     ),
-    "record into nowhere": (["watch", "castle-panic", "--record", "no/such/game.jsonl"], "--record: cannot write to no/such/game.jsonl"),
+    "record into nowhere": (["watch", "castle-panic", "--record", "no/such/game.jsonl"], "--record: no/such/game.jsonl cannot be written"),
     "missing position file": (["show", "no/such.toml"], "no/such.toml: cannot be read as a position"),
     "components as position": (["show", str(HOUSE)], f"{HOUSE}: cards: unknown key"),
-    "record as position": (["show", str(EXAMPLES / "charging_horde.jsonl")], "charging_horde.jsonl: not valid TOML"),
+    "move that a record does not have": (
+        ["show", str(EXAMPLES / "charging_horde.jsonl@137")],
+        "charging_horde.jsonl: has 136 moves, not 137",
+    ),
+    "move of a file that is no record": (["show", str(EXAMPLES / "last_stand.toml@3")], "last_stand.toml: is not the record of a game"),
+    "drawing into nowhere": (["show", LINE, "--svg", "no/such/board.svg"], "--svg: no/such/board.svg cannot be written"),
+    "review of no file": (["review", "no_game.jsonl"], "no_game.jsonl: cannot be read as the record of a game"),
+    "review of a position": (["review", str(EXAMPLES / "last_stand.toml")], "last_stand.toml: line 1: not valid JSON"),
+    "data of no game": (["data", "--rules", "expert"], "--rules, --components: name the game they are for"),
+    "data of an unknown rule": (["data", "castellion", "--rules", "expart"], "expart"),
     "short line": (["show", "cp:players=2"], "line: 1 sections instead of at least 7"),
     "control characters in a line": (["show", "cp:players=2,co-op/WW\x1b[31m"], 'line: the character "\\x1b" does not occur in a position'),
     "control characters in a rule": (["simulate", "castle-panic", "--rules", "gob\x1b[31mlin"], '--rules: unknown rule "gob\\x1b[31mlin"'),
@@ -224,10 +236,34 @@ BAD = {
     "control characters in a file's name": (["show", "no\x1b[31m.toml"], "no\\x1b[31m.toml: cannot be read as a position"),
     "record into a folder": (
         ["watch", "castle-panic", "--policy", "random", "--record", str(EXAMPLES)],
-        f"--record: cannot write to {EXAMPLES}",
+        f"--record: {EXAMPLES} cannot be written",
     ),
     "impossible line": (["show", LINE.replace("a1g1", "a1g4")], "monsters[1]: Goblin with 4 health: it can have 1"),
 }
+
+
+def test_a_shell_completes_commands_and_options() -> None:
+    for words, expected in (("castlewise sug", "suggest"), ("castlewise show --sv", "--svg")):
+        asked = {"_CASTLEWISE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+        done = subprocess.run([COMMAND], env=ENVIRONMENT | asked, capture_output=True, text=True, timeout=60)
+        assert done.stdout.split() == [expected]
+
+
+def test_no_color_is_honoured_on_a_terminal() -> None:
+    shown = {}
+    for name, variables in (("coloured", {}), ("plain", {"NO_COLOR": "1"})):
+        master, slave = pty.openpty()
+        with subprocess.Popen([COMMAND, "show", LINE], env=ENVIRONMENT | variables, stdout=slave, stdin=slave, stderr=slave) as process:
+            os.close(slave)
+            seen = b""
+            with contextlib.suppress(OSError):  # how Linux says that nobody writes to it any more
+                while part := os.read(master, 4096):
+                    seen += part
+            process.wait(60)
+        os.close(master)
+        shown[name] = seen
+    assert b"\x1b[31m" in shown["coloured"]
+    assert not re.search(rb"\x1b\[[0-9;]*3[1-7]m", shown["plain"])
 
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:

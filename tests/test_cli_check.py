@@ -136,7 +136,7 @@ def test_the_castle_is_drawn(tmp_path: Path) -> None:
 
 def test_no_time_is_no_answer() -> None:
     # Nine bastions fill the castle: neither solver has one in a tenth of a second together with the other's proof of the fewest.
-    done = castlewise("check", "1T3B3L", "--fewest", "--seconds", "0.1", "--solver", "cpsat", "--json")
+    done = castlewise("check", "1T3B3L", "--fewest", "--time", "100ms", "--solver", "cpsat", "--json")
     assert done.returncode == 3
     assert json.loads(done.stdout)["verdict"] == "unknown"
 

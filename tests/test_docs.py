@@ -1,16 +1,21 @@
-"""The documents keep their promises: what they name exists."""
+"""The documents keep their promises: what they name exists, what they show is what one gets."""
 
 from __future__ import annotations
 
 import ast
 import doctest
+import json
 import re
+import shlex
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+import typer
 
+from castlewise.cli.output import SCHEMA
 from castlewise.models.castle_panic.rule_set import OPTIONS, WIZARDS_TOWER_OPTIONS
+from command import castlewise
 
 ROOT = Path(__file__).parent.parent
 GAMES = pytest.mark.parametrize("game", ["castle-panic", "castellion", "wizards-tower"])
@@ -66,6 +71,107 @@ def test_the_readme_session_runs_as_shown() -> None:
     assert result.failed == 0
 
 
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").glob("*.md")]
+
+
+def commands_of(document: Path) -> list[tuple[str, str]]:
+    """Every command of a document's console sessions with what it shows; of its tables, too."""
+    text = document.read_text()
+    found = []
+    for session in re.findall(r"^```console\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL):
+        for part in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
+            command, _, shown = part.partition("\n")
+            found.append((command.partition("  #")[0].strip(), shown))
+    return [*found, *((command, "") for command in re.findall(r"^\|.*`(castlewise [^`]+)` \|$", text, flags=re.MULTILINE))]
+
+
+def castlewise_commands() -> list[tuple[str, str, str]]:
+    return [
+        (document.name, command, shown)
+        for document in DOCUMENTS
+        for command, shown in commands_of(document)
+        if shlex.split(command)[0] in ("castlewise", ".venv/bin/castlewise")
+    ]
+
+
+def test_every_command_in_a_document_has_options_that_there_are() -> None:
+    """Parsed as the program would, without running it; the files it reads are there, or an earlier command wrote them."""
+    from castlewise.cli.main import app
+
+    program = typer.main.get_command(app)
+    context = program.make_context("castlewise", [], resilient_parsing=True)
+    named = castlewise_commands()
+    assert len(named) > 30
+    for document, command, _ in named:
+        words = shlex.split(command)[1:]
+        if words == ["--help"]:
+            continue
+        chosen = program.get_command(context, words[0])  # type: ignore[attr-defined]
+        assert chosen is not None, f"{document}: {command}"
+        chosen.make_context(words[0], list(words[1:]), parent=context)
+        missing = [word for word in words if word.startswith("examples/") and not (ROOT / word.partition("@")[0]).exists()]
+        assert missing == [], f"{document}: {command}"
+
+
+def without_figures(shown: str) -> list[str]:
+    """An output without what differs from machine to machine: seconds, versions, spaces at the end of a line."""
+    return [re.sub(r"\d+\.\d+(\.\d+)* s\b|\d+\.\d+\.\d+", "#", line).rstrip() for line in shown.rstrip().splitlines()]
+
+
+# What rollouts say depends on how many the machine makes in a second; `make demo` shows several commands at once.
+ROLLED_OUT = ("suggest", "review", "play", "bench", "doctor")
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        pytest.param(command, shown, id=f"{document} {command[:60]}")
+        for document, command, shown in castlewise_commands()
+        if shown.strip() and shlex.split(command)[1] not in ROLLED_OUT
+    ],
+)
+def test_a_command_shows_what_the_document_shows(command: str, shown: str) -> None:
+    done = castlewise(*shlex.split(command)[1:], folder=ROOT)
+    assert "Traceback" not in done.stderr
+    printed, expected = without_figures(done.stdout), without_figures(shown)
+    if expected[0] == "...":  # the beginning is left out
+        expected = expected[1:]
+        begins = printed.index(expected[0])
+        printed = printed[begins : begins + len(expected)]
+    assert printed == expected
+
+
+def test_every_example_is_described() -> None:
+    described = (ROOT / "examples" / "README.md").read_text()
+    files = [file.name for file in (ROOT / "examples").iterdir() if file.name != "README.md"]
+    assert len(files) > 8
+    assert [name for name in files if f"[{name}]({name})" not in described] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "examples/last_stand.toml"),
+        ("show", "examples/castellion_where_to_put_it.toml"),
+        ("suggest", "cp:players=2,co-op/---T--/c3o2/p1.play/ra.bb,ta/-/-", "--time", "50ms"),
+        ("plan", "examples/last_stand.toml"),
+        ("check", "1T1B"),
+        ("simulate", "castellion", "--games", "1", "--policy", "random", "--jobs", "1"),
+        ("watch", "castle-panic", "--policy", "random"),
+        ("data",),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_the_json_of_a_command_is_as_documented(arguments: tuple[str, ...]) -> None:
+    documented = (ROOT / "docs" / "json.md").read_text()
+    section = re.search(rf"^## {arguments[0]}\n(.*?)(?=^## |\Z)", documented, flags=re.MULTILINE | re.DOTALL)
+    assert section is not None
+    facts = json.loads(castlewise(*arguments, "--json", folder=ROOT).stdout)
+    assert facts.pop("schema") == f"castlewise-{arguments[0]}-{SCHEMA}"
+    assert facts.pop("version")
+    assert [key for key in facts if f"`{key}`" not in section[1]] == []
+
+
 def modules_with_examples() -> list[str]:
     """Every module of ours whose docstrings show something."""
     files = (file for room in ("models", "solver", "render", "cli") for file in (ROOT / room).rglob("*.py"))
@@ -85,6 +191,6 @@ def test_every_option_is_in_the_notation() -> None:
 
 
 def test_no_document_speaks_of_a_file_that_is_not_there() -> None:
-    for document in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+    for document in DOCUMENTS:
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text()):
             assert (document.parent / link).exists(), f"{document.name}: {link}"

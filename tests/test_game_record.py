@@ -19,7 +19,7 @@ from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.contract import Result
-from castlewise.models.game_record import GameRecord, RecordedMove, read_record, replay, write_record
+from castlewise.models.game_record import GameRecord, RecordedMove, read_record, replay, undo_line, write_record
 from castlewise.models.problems import InvalidInput, Problem
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -117,6 +117,14 @@ def test_a_game_that_was_broken_off_is_a_record_too() -> None:
     assert record.result is None
     assert list(replay(record))[-1].is_over
     assert [str(position) for position in replay(read_record(text.splitlines()[0]))] == [record.start]
+
+
+def test_what_was_taken_back_is_not_part_of_the_game() -> None:
+    header, move, result = small_record().splitlines(keepends=True)
+    record = read_record(header + move + result + undo_line(1) + move + undo_line(1) + move + result)
+    assert record == read_record(small_record())
+    assert [recorded.line for recorded in record.moves] == [7]
+    assert read_record(header + move + result + undo_line(1)) == read_record(header)
 
 
 def test_an_unfinished_game_has_no_result() -> None:
@@ -271,7 +279,11 @@ def test_a_record_that_was_cut_off_says_so(kept: int) -> None:
         (changed(3, winners=["player 1"]), "game.jsonl: line 3", "but the game is won"),
         (changed(3, winners=["Anna"]), "game.jsonl: line 3: winners", 'such as "player 1"'),
         (changed(3, winners=7), "game.jsonl: line 3: winners", "expected a list of texts"),
-        (small_record() + '{"n": 3, "who": "player 1", "move": "end"}\n', "game.jsonl: line 3: result", "only the last line"),
+        (small_record() + '{"n": 3, "who": "player 1", "move": "end"}\n', "game.jsonl: line 4", "comes after the result"),
+        (small_record() + '{"undo": 2}\n', "game.jsonl: line 4: undo", "2 moves are taken back, but there are 1"),
+        (small_record() + '{"undo": 0}\n', "game.jsonl: line 4: undo", "expected 1 to"),
+        (small_record() + '{"undo": 1}\n{"n": 2, "who": "player 1", "move": "end"}\n', "game.jsonl: line 5: n", "it is move 1"),
+        (small_record() + '{"undo": 1}\n{"n": 1, "who": "player 1", "move": "br.mo@1"}\n', "game.jsonl: line 5", "is not possible here"),
         (
             "".join(small_record().splitlines(keepends=True)[:2]) + '{"n": 2, "who": "player 1", "move": "end"}\n',
             "game.jsonl: line 3",
@@ -293,7 +305,6 @@ def test_all_the_reasons_come_at_once() -> None:
         "game.jsonl: line 1: game",
         "game.jsonl: line 1: sead",
         "game.jsonl: line 2: n",
-        "game.jsonl: line 3: result",
     ]
 
 

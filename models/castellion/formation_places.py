@@ -1,4 +1,4 @@
-"""Where a formation can stand in a castle of any size, and which formations stand in a castle.
+"""Where a formation can stand in a castle of any size, which formations stand in a castle, and which cell a move's place is.
 
 A place has four cells and a ring: the cells that touch one of them. A formation stands there if the four have a faction and nothing in the ring has it, which
 says all there is to say about connected groups of exactly four.
@@ -35,6 +35,15 @@ def neighbours(cell: Cell, width: int, height: int) -> list[Cell]:
     column, row = cell
     near = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
     return [(c, r) for c, r in near if 0 <= c < width and 0 <= r < height]
+
+
+def cell_of_place(castle: Sequence[Sequence[int]], place: int) -> Cell:
+    """The cell that a tile gets by a move: places count from 0, a new column at the left end, which is column -1 until it is there.
+
+    >>> [cell_of_place([[3], [0, 1]], place) for place in range(4)]
+    [(-1, 0), (0, 1), (1, 2), (2, 0)]
+    """
+    return place - 1, len(castle[place - 1]) if 1 <= place <= len(castle) else 0
 
 
 @lru_cache

@@ -166,5 +166,22 @@ _WELL_FORMED = re.compile(
 
 
 def read_move(position: Position, text: str) -> int:
-    """The legal move that a text means: its short form or its sentence."""
-    return find_move(position.game, position, text, well_formed=lambda wanted: _WELL_FORMED.fullmatch(wanted) is not None)
+    """The legal move that a text means: its short form, its sentence, or what was drawn."""
+    return find_move(
+        position.game,
+        position,
+        text,
+        well_formed=lambda wanted: _WELL_FORMED.fullmatch(wanted) is not None,
+        called=lambda move: _called(position, move),
+    )
+
+
+def _called(position: Position, move: int) -> tuple[str, ...]:
+    """What chance's moves are called by whoever drew the tile or turned the card."""
+    first, second = first_of(move), second_of(move)
+    if verb_of(move) == verbs.TILE:
+        return TILES[first].name, TILES[first].title.lower(), TILES[first].code
+    if verb_of(move) == verbs.CARD:
+        card = position.rule_set.ordeals[first].cards[second]
+        return card.text.lower(), card.text.lower().replace("-", " "), card.name.lower()
+    return ()

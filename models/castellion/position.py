@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from castlewise.models.castellion.moves import PLACE
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.rules.castle import height_of, kind_at, width_of
 from castlewise.models.castellion.rules.formations import bastions, lines, towers
@@ -11,6 +12,7 @@ from castlewise.models.castellion.stages import FIRST_CHANCE, OVER
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import SHAPES, TILES
 from castlewise.models.kernel_game import RecordPosition
+from castlewise.models.move_code import first_of, verb_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,6 +78,11 @@ class Position(RecordPosition):
     def hand(self) -> str | None:
         """The tile being used."""
         return _named(self.state.hand)
+
+    @property
+    def places(self) -> list[int]:
+        """Where the tile in hand may be placed, as moves say it (see castlewise.models.castellion.moves)."""
+        return [first_of(move) for move in self.game.choices(self) if verb_of(move) == PLACE]
 
     @property
     def vigil(self) -> str | None:

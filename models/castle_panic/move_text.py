@@ -187,7 +187,27 @@ _WORDS = frozenset(
 
 def read_move(position: Position, text: str) -> int:
     """The legal move that a text means: its short form, its sentence, or a short form that leaves out a Monster's health where only one fits."""
-    return find_move(position.game, position, text, well_formed=lambda wanted: _well_formed(position, wanted), shortened=_without_health)
+    return find_move(
+        position.game,
+        position,
+        text,
+        well_formed=lambda wanted: _well_formed(position, wanted),
+        shortened=_without_health,
+        called=lambda move: _called(position, move),
+    )
+
+
+def _called(position: Position, move: int) -> tuple[str, ...]:
+    """What chance's moves are called by whoever drew the card or rolled the die."""
+    components, first = position.rule_set.components, first_of(move)
+    match verb_of(move):
+        case verbs.CARD:
+            return components.cards[first].name, components.cards[first].title.lower(), components.cards[first].code
+        case verbs.TOKEN:
+            return components.tokens[first].name, components.tokens[first].title.lower(), components.tokens[first].code
+        case verbs.ROLL | verbs.WALL | verbs.WALL_COUNT:
+            return (str(first + 1),)
+    return ()
 
 
 def _without_health(form: str) -> str:

@@ -156,5 +156,5 @@ def _answer(
         allowed = f" with at most {question.powers} power{'s' * (question.powers > 1)}" if question.powers else ""
         outcome, facts = Outcome.IMPOSSIBLE, {"reason": NO_CASTLE + allowed}
     else:
-        outcome, facts = Outcome.UNKNOWN, {"reason": f"no answer within {deadline.seconds:g} seconds"}
+        outcome, facts = Outcome.UNKNOWN, {"reason": deadline.unanswered}
     return Verdict(outcome, "CP-SAT", ortools_version(), preset.name, deadline.spent, **facts), building

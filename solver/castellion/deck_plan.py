@@ -61,7 +61,7 @@ def win_without_powers(question: OrderQuestion, *, seconds: float = SECONDS) -> 
             undecided = True
             break
     if undecided:
-        return _verdict(Outcome.UNKNOWN, deadline, reason=f"no answer within {seconds:g} seconds")
+        return _verdict(Outcome.UNKNOWN, deadline, reason=deadline.unanswered)
     return _verdict(Outcome.IMPOSSIBLE, deadline, reason="no way to use the tiles in this order passes the ordeals")
 
 

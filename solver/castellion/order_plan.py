@@ -47,7 +47,7 @@ def win(question: OrderQuestion, *, seconds: float = SECONDS) -> Verdict:
         return _verdict(Outcome.SOLVED, deadline, moves=tuple(OrderReplay(question, model, value).moves))
     if status is Status.IMPOSSIBLE:
         return _verdict(Outcome.IMPOSSIBLE, deadline, reason="no way to use the tiles in this order passes the ordeals")
-    return _verdict(Outcome.UNKNOWN, deadline, reason=f"no answer within {seconds:g} seconds")
+    return _verdict(Outcome.UNKNOWN, deadline, reason=deadline.unanswered)
 
 
 def solved(status: Status) -> bool:

@@ -76,8 +76,7 @@ def guarantee(position: Position, condition: Condition, *, seconds: float = SECO
         try:
             found = WorstDraws(way.end, condition, deadline).refutation()
         except OutOfTime:
-            reason = f"no answer within {seconds:g} seconds"
-            return Guarantee(verdict(Outcome.UNKNOWN, FEASIBLE, deadline, reason=reason), tuple(refuted))
+            return Guarantee(verdict(Outcome.UNKNOWN, FEASIBLE, deadline, reason=deadline.unanswered), tuple(refuted))
         if found is None:
             return Guarantee(verdict(Outcome.SOLVED, FEASIBLE, deadline, moves=way.moves), tuple(refuted))
         refuted.append(Refuted(way.moves, found))

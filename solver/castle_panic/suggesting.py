@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate
+from castlewise.solver.advice import Advice, Candidate, WinChance
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.enumeration_rules import list_states
 from castlewise.solver.castle_panic.turn_search import OPENING, best_trade, end_and_settle, list_candidates, write_plays
@@ -57,10 +58,12 @@ def _desk(game: CastlePanic) -> Desk:
         desk = _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
         for needed in (list_candidates, list_states, roll, write_plays):
             desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
+        for name in ("choices", "apply", "mover"):
+            game.kernel(game.kernel_rules[name])
     return _kept.desks[key]
 
 
-def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None) -> Advice:
+def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None, also: Sequence[int] = ()) -> Advice:
     game = position.game
     if game.node(position) is not Node.CHOICE:
         over = game.node(position) is Node.OVER
@@ -70,14 +73,16 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     desk = _desk(game)
     began = time.perf_counter()  # after the rules are compiled and the memory is there
     found = _Candidates(position, desk, seed, seconds / 2)
-    race = Race(found.roll, found.count)
+    kept = [found.with_moves(also)] if also else []
+    race = Race(found.roll, found.count, kept)
     endgame = found.is_endgame
     race.run(seconds=seconds * (1 - _ENDGAME_SHARE) if endgame else seconds, rollouts=rollouts, began=began)
     values = value_set_for(game.rule_set)
     runners = race.runners(seed)
     exact = {c: outcome for c in range(found.count) if (outcome := found.outcome(c)) is not None}
     if endgame:
-        leading = sorted((c for c in race.alive if c not in exact), key=lambda c: -runners[c].mean)[:_ENDGAMES]
+        ahead = sorted((c for c in race.alive if c not in exact), key=lambda c: -runners[c].mean)[:_ENDGAMES]
+        leading = [*ahead, *(c for c in kept if c not in exact and c not in ahead)]
         for place, candidate in enumerate(leading):
             left = (began + seconds - time.perf_counter()) / (len(leading) - place)
             if (chance := found.endgame(candidate, left, timed=rollouts is None)) is not None:
@@ -95,7 +100,15 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         moves, short, words = found.told(number)
         best = made[0].win if made else win
         runner = runners[number]
-        made.append(Candidate(moves, short, words, win, low, high, number in exact, runner.best_probability, best - win, runner.rollouts))
+        error = 0.0
+        if number != order[0] and not (number in exact and order[0] in exact):
+            lead, spread = race.lead(order[0], number)
+            there = runners[order[0]].mean - lead
+            near, far = (values.calibrated(min(max(there + errors * spread, 0), 1)) for errors in (1.96, -1.96))
+            error = (near - far) / 2
+        made.append(
+            Candidate(moves, short, words, win, low, high, number in exact, runner.best_probability, best - win, runner.rollouts, error)
+        )
     return Advice(
         position=str(position),
         mover=mover_name(game, position),
@@ -108,6 +121,47 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         seed=seed,
         version=castlewise_version(),
     )
+
+
+def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance:
+    """The chance to win from any position, as rollouts have it; exact once the game is over."""
+    game = position.game
+    if game.node(position) is Node.OVER:
+        won = float(position.state.outcome == WON)
+        return WinChance(won, won, won)
+    desk = _desk(game)
+    luck, out = seeded(seed, 1), game.buffer(rollouts)
+    _put_state(desk, 0, position.state, 0)
+    desk.kernel(roll)(
+        game.rules, desk.values, desk.candidates, 0, desk.race, desk.probe, luck, 0, rollouts, EFFORT.horizon,
+        desk.source, desk.out, desk.weights, out,
+    )  # fmt: skip
+    values = np.array(out[:rollouts], float) / MILLION
+    mean, error = float(values.mean()), 1.96 * float(values.std()) / rollouts**0.5
+    curve = value_set_for(game.rule_set).calibrated
+    win, low, high = (curve(min(max(mean + shift, 0), 1)) for shift in (0, -error, error))
+    return WinChance(win, low, high)
+
+
+def moves_of_decision(position: Position, following: Sequence[int]) -> int:
+    """Trades and plays up to the end of the Play phase are one decision; so is Draw 2 Cards, as what it brings is not known before."""
+    here = position
+    for count, move in enumerate(following):
+        if here.state.stage not in (TRADE_PHASE, PLAY_PHASE) or position.game.node(here) is not Node.CHOICE:
+            return max(count, 1)
+        if verb_of(move) == END_PLAY:
+            return count + 1
+        here = position.game.apply(here, move)
+    return len(following)
+
+
+def _put_state(desk: Desk, number: int, state: Any, turns: int) -> None:
+    """A state as a candidate; `turns` have ended since the decision."""
+    if desk.kernel.compiled:
+        desk.candidates[number] = state
+    else:
+        copy_record(desk.candidates[number], state)
+    desk.race.turns[number] = turns
 
 
 class _Candidates:
@@ -129,7 +183,7 @@ class _Candidates:
                 self._origins = [0]
                 self._moves = draws[:1]
                 self.count = 1
-                self._put(0, self.game.apply(position, draws[0]).state, 0)
+                _put_state(self.desk, 0, self.game.apply(position, draws[0]).state, 0)
                 self.listing = "Draw 2 Cards first: the rest is decided when its cards are known"
                 return
         d = desk
@@ -154,35 +208,31 @@ class _Candidates:
         except InvalidInput as error:
             self.listing += f"; the turn model was not asked ({error.problems[0].reason})"
             return
-        known = {self._bytes(self.desk.candidates[number]) for number in range(self.count)}
         before = self.count
         for plan in plans:
-            moves: list[int] = []
-            here = self.position
-            for m in plan.moves:
-                moves.append(m)
-                if verb_of(m) == END_PLAY:
-                    break
-                here = self.game.apply(here, m)
-            state, turns = self.game.copy(here.state), 0
-            if moves and verb_of(moves[-1]) == END_PLAY:
-                turns = int(self.desk.kernel(end_and_settle)(self.game.rules, state, self.desk.source, self.desk.out))
-            if self._bytes(state) not in known:
-                known.add(self._bytes(state))
-                self._put(self.count, state, turns)
-                self._planned[self.count] = tuple(moves)
-                self.count += 1
+            if plan.moves:
+                self.with_moves(plan.moves[: moves_of_decision(self.position, plan.moves)])
         self.listing += f"; {self.count - before} more from the {len(plans)} best that CP-SAT found among all ways to play"
+
+    def with_moves(self, moves: Sequence[int]) -> int:
+        """The candidate that moves made one after the other lead to: one that is there already, or a new one."""
+        here = self.position
+        for m in moves[:-1]:
+            here = self.game.apply(here, m)
+        ends = verb_of(moves[-1]) == END_PLAY
+        state, turns = self.game.copy(here.state if ends else self.game.apply(here, moves[-1]).state), 0
+        if ends:
+            turns = int(self.desk.kernel(end_and_settle)(self.game.rules, state, self.desk.source, self.desk.out))
+        for number in range(self.count):
+            if self._bytes(self.desk.candidates[number]) == self._bytes(state):
+                return number
+        _put_state(self.desk, self.count, state, turns)
+        self._planned[self.count] = tuple(moves)
+        self.count += 1
+        return self.count - 1
 
     def _bytes(self, state: Any) -> bytes:
         return self.game.kernel.layouts["State"].to_bytes(state)
-
-    def _put(self, number: int, state: Any, turns: int) -> None:
-        if self.desk.kernel.compiled:
-            self.desk.candidates[number] = state
-        else:
-            copy_record(self.desk.candidates[number], state)
-        self.desk.race.turns[number] = turns
 
     def _listing(self, legal: int, trading: bool, ways: int) -> str:
         if ways >= 0:

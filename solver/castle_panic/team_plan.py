@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from castlewise.models.castle_panic.game import CastlePanic
@@ -13,6 +12,7 @@ from castlewise.models.castle_panic.turn_question import Outlook
 from castlewise.models.kernel import Kernel
 from castlewise.solver.castle_panic.turn_replay import Replay
 from castlewise.solver.cpsat import TEAM, Preset, Status, ortools_version, run
+from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, ReplayFailed, Verdict
 
 
@@ -47,16 +47,15 @@ class TeamPlan:
 
 def plan_for_team(position: Position, turns: int, *, seconds: float = 30.0, preset: Preset = TEAM) -> tuple[Verdict, TeamPlan | None]:
     """The plan that loses the fewest structures, then slays the most Monsters, then spends the fewest cards."""
-    began = time.perf_counter()
+    deadline = Deadline(seconds)
     model = TeamModel(position, turns)
     status, value = run(model.model, preset, seconds)
 
     def verdict(outcome: Outcome, reason: str = "") -> Verdict:
-        spent = time.perf_counter() - began
-        return Verdict(outcome, "CP-SAT", ortools_version(), preset.name, spent, reason=reason, optimal=status is Status.OPTIMAL)
+        return Verdict(outcome, "CP-SAT", ortools_version(), preset.name, deadline.spent, reason=reason, optimal=status is Status.OPTIMAL)
 
     if status in (Status.UNKNOWN, Status.IMPOSSIBLE):  # doing nothing is always possible, so this is a matter of time
-        return verdict(Outcome.UNKNOWN, f"no answer within {seconds:g} seconds"), None
+        return verdict(Outcome.UNKNOWN, deadline.unanswered), None
 
     def total(terms: list[object]) -> int:
         return sum(x if isinstance(x, int) else int(value(x)) for x in terms)

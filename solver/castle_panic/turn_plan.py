@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ from castlewise.models.castle_panic.turn_cpsat import TurnModel
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth
 from castlewise.solver.castle_panic.turn_replay import Replay, TurnPlan
 from castlewise.solver.cpsat import TURN, Preset, Status, ortools_version, run
+from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, ReplayFailed, Verdict
 
 
@@ -18,7 +18,7 @@ def best_turns(
     position: Position, worth: Worth, *, goal: Goal | None = None, count: int = 1, seconds: float = 10.0, preset: Preset = TURN
 ) -> tuple[Verdict, list[TurnPlan]]:
     """The best ways to play a turn with different resulting boards, best first."""
-    began = time.perf_counter()
+    deadline = Deadline(seconds)
     model = TurnModel(position)
     if goal:
         model.require(goal)
@@ -27,13 +27,12 @@ def best_turns(
     outcome, reason = Outcome.IMPOSSIBLE, ""
     optimal = True
     while len(plans) < count:
-        left = seconds - (time.perf_counter() - began)
-        if left <= 0:
-            outcome, reason = Outcome.UNKNOWN, f"no answer within {seconds:g} seconds"
+        if deadline.left <= 0:
+            outcome, reason = Outcome.UNKNOWN, deadline.unanswered
             break
-        status, value = run(model.model, preset, left)
+        status, value = run(model.model, preset, deadline.left)
         if status is Status.UNKNOWN:
-            outcome, reason = Outcome.UNKNOWN, f"no answer within {seconds:g} seconds"
+            outcome, reason = Outcome.UNKNOWN, deadline.unanswered
             break
         if status is Status.IMPOSSIBLE:
             break
@@ -43,7 +42,7 @@ def best_turns(
             model.forbid(plans[-1].outlook)
     if plans:
         outcome = Outcome.SOLVED
-    spent = time.perf_counter() - began
+    spent = deadline.spent
     moves = plans[0].moves if plans else ()
     best = plans[0].value if plans else None
     return Verdict(outcome, "CP-SAT", ortools_version(), preset.name, spent, moves, best, reason, optimal and bool(plans)), plans

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from castellion.arrange import kinds
+from castellion.arrange import arrange, kinds
 from castellion.castle_oracle import boards_of, formations
 from castlewise.models.castellion.castle_question import Castle, size_of
 from castlewise.models.castellion.castle_text import read_drawing
 from castlewise.models.castellion.tiles import STONES, TILES
 from castlewise.models.problems import Problems
-from castlewise.render.castellion_svg import CELL, Panel, castle_svg, castles_svg
+from castlewise.render.castellion_svg import CELL, Panel, castle_svg, castles_svg, position_svg
+from render.svg_elements import SVG, classed, titles
 
-SVG = "{http://www.w3.org/2000/svg}"
 EXAM = """
     .. .. .. .. ps ..
     sc .. .. ct cs ..
@@ -25,14 +25,6 @@ EXAM = """
     sc ss pc jc jt js
     st cs pt pc ps jt
 """
-
-
-def classed(root: ET.Element, name: str) -> list[ET.Element]:
-    return [element for element in root.iter() if name in element.get("class", "").split()]
-
-
-def tiles_named(root: ET.Element) -> list[str]:
-    return [tile.findtext(f"{SVG}title", "") for tile in classed(root, "tile")]
 
 
 def place_of(element: ET.Element) -> tuple[float, float]:
@@ -55,7 +47,7 @@ def test_one_shape_for_each_tile_and_an_outline_for_each_empty_cell(drawn: tuple
     root = ET.fromstring(castle_svg(castle, 6, height))
     assert len(classed(root, "shape")) == size_of(castle)
     assert len(classed(root, "empty")) == 6 * height - size_of(castle)
-    assert sorted(tiles_named(root)) == sorted(TILES[kind].title for column in castle for kind in column)
+    assert sorted(titles(root, "tile")) == sorted(TILES[kind].title for column in castle for kind in column)
     shapes = {"path": 0, "rect": 1, "circle": 2}
     for tile in classed(root, "tile"):
         (shape,) = classed(tile, "shape")
@@ -107,7 +99,7 @@ def test_marks_of_new_and_haunted_tiles() -> None:
     root = ET.fromstring(castle_svg(castle, 2, 2, new={(0, 1), (1, 0)}, haunted=(0, 0)))
     assert len(classed(root, "new")) == 2
     assert len(classed(root, "haunted")) == 1
-    assert sorted(tiles_named(root)) == ["Juggler Square, new", "Pyro Square, new", "Seer Triangle, haunted"]
+    assert sorted(titles(root, "tile")) == ["Juggler Square, new", "Pyro Square, new", "Seer Triangle, haunted"]
     described = root.findtext(f"{SVG}desc", "")
     assert "haunted: column 1, row 1" in described
     assert "new: column 1 row 2, column 2 row 1" in described
@@ -169,3 +161,23 @@ def test_patterns_that_are_used_are_defined() -> None:
 def test_nothing_to_draw_is_an_error() -> None:
     with pytest.raises(ValueError, match="no castle"):
         castles_svg([])
+
+
+def test_the_tile_in_hand_is_drawn_in_outline_where_it_may_go() -> None:
+    position = arrange("base,size=4x3", castle="ss .. \n st pt", hand="jt")
+    root = ET.fromstring(position_svg(position, title="What now?"))
+    assert titles(root, "place") == [f"Juggler Triangle may go here: place {place}" for place in (0, 1, 3)]
+    left, first, right = (place_of(place) for place in classed(root, "place"))
+    assert (left, first, right) == ((-CELL, -CELL), (0, -3 * CELL), (2 * CELL, -CELL))  # a new column, above two tiles, a new column
+    assert len(classed(root, "shape")) == 3
+    assert "Juggler Triangle may go to place 0, 1, 3" in (root.findtext(f"{SVG}desc") or "")
+    assert classed(root, "heading")[0].text == "What now?"
+
+
+def test_both_castles_of_two_players_are_drawn_and_places_only_for_the_one_to_move() -> None:
+    position = arrange("base,two-player,size=4x3", castle="st", partner="ps", hand="js")
+    root = ET.fromstring(position_svg(position))
+    mine, partners = classed(root, "castle")
+    assert [titles(mine, "tile"), titles(partners, "tile")] == [["Seer Triangle"], ["Pyro Square"]]
+    assert len(classed(mine, "place")) == 3
+    assert classed(partners, "place") == []

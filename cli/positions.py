@@ -1,0 +1,106 @@
+"""From what was typed to a position: one line of notation, a TOML file, a recorded game, or any of them on standard input. Nothing is compiled for it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.reading import decoded, load_toml
+
+CASTLE_PANIC, CASTELLION = "castle-panic", "castellion"
+FORMS = "A position: one line of notation, a TOML file, a record (game.jsonl, or game.jsonl@12 after 12 moves), or - for standard input."
+
+
+def read_text(path: str, what: str) -> str:
+    """A file's text, or a message that says why not."""
+    if not path:
+        raise InvalidInput([Problem(what, "no file is named")])
+    try:
+        return decoded(Path(path).read_bytes(), path)
+    except OSError as error:
+        raise InvalidInput([Problem(path, f"cannot be read as {what}: {error.strerror}")]) from None
+
+
+def components_from(path: str | None) -> Any:
+    from castlewise.models.castle_panic.components import BASE
+
+    if path is None:
+        return BASE
+    from castlewise.models.castle_panic.component_file import read_components
+
+    return read_components(read_text(path, "a component file"), place=path)
+
+
+def read_position(text: str, components: str | None, game: str = CASTLE_PANIC) -> Any:
+    """The position that was named. A file says which game it is of; if it does not, `game` is meant. Of a record it is the last position, or that after so
+    many moves: game.jsonl@12."""
+    place = text
+    moves = None
+    if text == "-":
+        place = "standard input"
+        text = decoded(sys.stdin.buffer.read(), place)
+    elif not text.startswith(("cp:", "cn:")):
+        place, moves = _at_move(text)
+        text = read_text(place, "a position (a line of notation begins with cp: or cn:)")
+    line = text.strip()
+    if line.startswith("{"):
+        return _recorded(text, place, components, moves)
+    if moves is not None:
+        raise InvalidInput([Problem(place, f"is not the record of a game: it has no move {moves}")])
+    if line.startswith("cn:"):
+        from castlewise.models.castellion.notation import read_line as read_castellion_line
+
+        return read_castellion_line(line, compiled=False)
+    if line.startswith("cp:"):
+        from castlewise.models.castle_panic.notation import read_line
+
+        return read_line(line, components=components_from(components), compiled=False)
+    if load_toml(text, place).get("game", game) == CASTELLION:
+        from castlewise.models.castellion.position_file import read_position_file as read_castellion_file
+
+        return read_castellion_file(text, place=place, compiled=False)
+    from castlewise.models.castle_panic.position_file import read_position_file
+
+    return read_position_file(text, place=place, components=components_from(components), compiled=False)
+
+
+def _at_move(text: str) -> tuple[str, int | None]:
+    """A file's name and the number of moves behind its @, if it has one and is not itself a file."""
+    path, at, number = text.rpartition("@")
+    if at and number.isascii() and number.isdigit() and len(number) < 7 and not Path(text).exists():
+        return path, int(number)
+    return text, None
+
+
+def _recorded(text: str, place: str, components: str | None, moves: int | None) -> Any:
+    from castlewise.models.game_record import read_record
+
+    record = read_record(text, place=place)
+    if moves is not None and moves > len(record.moves):
+        raise InvalidInput([Problem(place, f"has {len(record.moves)} moves, not {moves}")])
+    positions = replayed(record, components)
+    return positions[-1 if moves is None else moves]
+
+
+def replayed(record: Any, components: str | None) -> list[Any]:
+    """All positions of a recorded game, on the plain rules, the first one included."""
+    from castlewise.models.game_record import replay
+
+    return list(replay(record, game_of(record, components)))
+
+
+def game_of(record: Any, components: str | None = None) -> Any:
+    """The game that a record is of, on the plain rules; with the component file it was played with, if there was one."""
+    from castlewise.models.game_record import recorded_game
+
+    if record.game == CASTLE_PANIC and components is not None:
+        from castlewise.models.castle_panic.game import CastlePanic
+        from castlewise.models.castle_panic.rule_set import read_rules
+        from castlewise.models.reading import rules_in_ascii
+
+        return CastlePanic(
+            read_rules(rules_in_ascii(record.rules), components=components_from(components), place=record.place), compiled=False
+        )
+    return recorded_game(record, compiled=False)

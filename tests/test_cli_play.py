@@ -1,0 +1,190 @@
+"""The session at the table, driven as a person would: mistakes, taking back, a killed process, a record that goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from castlewise.cli.positions import read_position
+from castlewise.models.game_record import read_record, replay
+from command import COMMAND, ENVIRONMENT, castlewise
+
+OPENING = "cp:players=1,solitaire/WWWWWW/a4o2.k6t2.s1g1/p1.play/rs.bk.2br.db.ga/ra.gk.as/-"
+
+
+def session(record: Path, *typed: str, game: str = "castle-panic", options: tuple[str, ...] = ()) -> list[str]:
+    """What a session without advice says to these lines."""
+    start = () if record.exists() else ("--from", OPENING, "--record", str(record)) if game == "castle-panic" else ("--record", str(record))
+    done = castlewise(
+        "play", str(record) if record.exists() else game, "--no-advice", *start, *options, typed="".join(f"{line}\n" for line in typed)
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    return done.stdout.splitlines()
+
+
+def moves_of(record: Path) -> list[str]:
+    return [move.move for move in read_record(record.read_bytes()).moves]
+
+
+def test_what_chance_did_and_what_was_played_is_typed_as_one_says_it(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    said = session(record, "rs@s1g", "plays no more cards", "drew a Troll and rolled 4, giant boulder 2")
+    assert moves_of(record) == ["rs@s1g1", "end", "token.t", "roll.4", "token.gb", "roll.2"]
+    assert "  player 1: Red Swordsman hits the Goblin in swordsman 1" in said
+    assert "  rolls a 4 for the Troll" in said
+    assert list(replay(read_record(record.read_bytes())))[-1] == read_position(str(record), None)
+
+
+def test_what_is_not_understood_changes_nothing_and_says_what_would_be(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    said = session(
+        record,
+        "rs@s1g1, end, trol 4",
+        "fly",
+        "",
+        "undo",
+        "undo 3",
+        "roll",
+        "suggest soon",
+        "svg",
+        "\x1b[31m[bold]",
+        "9" * 5000,
+        "end",
+        "trol 4",
+        "troll 7",
+    )
+    assert moves_of(record) == ["end"]
+    told = "\n".join(said)
+    for reason in (
+        "'fly' is not a move here",
+        "nothing has been played yet",
+        "there is nothing to draw or roll here",
+        "expected a time such as 1s or 500ms",
+        "expected the name of one file",
+        "'trol 4' is not a move here (did you mean \"troll\"?)",
+        "'7' is not a move here",
+    ):
+        assert reason in told
+
+
+def test_undo_takes_back_a_line_or_so_many_moves(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    session(record, "rs@s1g1, ga@a4o2", "end", "troll 4", "undo", "orc 3", "undo", "undo", "undo 1")
+    assert moves_of(record) == ["rs@s1g1"]
+    assert [json.loads(line) for line in record.read_text().splitlines()[-2:]] == [{"undo": 1}, {"undo": 1}]
+
+
+def test_a_session_goes_on_where_it_was_and_a_line_cut_off_never_counted(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    session(record, "rs@s1g1", "end", "troll 4")
+    whole = record.read_bytes()
+    record.write_bytes(whole + b'{"n": 5, "who": "cha')
+    said = session(record, "orc 3", "line")
+    assert f"kept in {record}, 4 moves so far; ? for help" in said
+    assert record.read_bytes().startswith(whole)
+    assert moves_of(record)[-2:] == ["token.o", "roll.3"]
+    assert str(read_position(str(record), None)) in said
+
+
+def test_own_dice_play_on_to_the_next_decision_and_the_same_after_a_crash(tmp_path: Path) -> None:
+    at_once, in_parts = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    session(at_once, "end", "keep", "end", options=("--dice", "--seed", "3"))
+    for line in ("end", "keep", "end"):
+        session(in_parts, line, options=("--dice", "--seed", "3"))
+    assert moves_of(at_once) == moves_of(in_parts)
+    assert len(moves_of(at_once)) > 8
+    position = read_position(str(at_once), None)
+    assert not position.is_chance
+
+
+def test_castellion_is_played_by_the_same_session(tmp_path: Path) -> None:
+    record = tmp_path / "castle.jsonl"
+    said = session(record, "3T2B", "draw.safe", "seer triangle", "place@1", "draw.safe", "ps", "place@2", game="castellion")
+    assert moves_of(record)[-6:] == ["draw.safe", "tile.st", "place@1", "draw.safe", "tile.ps", "place@2"]
+    assert any("S▲  P■" in line for line in said)
+
+
+def test_a_finished_game_says_so_and_can_still_be_taken_back(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    lost = "cp:players=1,solitaire/T-----/s1t3/p1.play/ra/-/-"
+    said = castlewise("play", "castle-panic", "--no-advice", "--from", lost, "--record", record, typed="end\nend\nundo\n").stdout
+    assert "LOST: the last Tower was destroyed" in said
+    assert "'end' is not a move here" in said or "'end' is not possible here" in said
+    assert moves_of(record) == []
+    assert read_record(record.read_bytes()).result is None
+
+
+def test_suggestions_are_taken_by_their_number(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    won = "cp:players=1,solitaire/T-----/s1g1/p1.play/rs/-/6g.11o.10t.gk.ow.tm.he.4gb.2mr.2mg.2mb.cw.cc.pa.pk.ps.ad.d3.d4"
+    won = won.replace("/6g", "/5g")
+    done = castlewise("play", "castle-panic", "--from", won, "--record", record, "--time", "50ms", typed="7\n1\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1  wins 100.0 % exact" in done.stdout
+    assert "suggestion: 7: there" in done.stdout
+    assert "WON: every Monster is slain and a Tower stands" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A game, and one with a move that is none."""
+    folder = tmp_path_factory.mktemp("records")
+    record, broken = folder / "game.jsonl", folder / "broken.jsonl"
+    session(record, "end")
+    broken.write_text(record.read_text().replace('"end"', '"fly"'))
+    return {"record": record, "broken": broken}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("chess",), "chess: is neither castle-panic nor castellion nor the record of a game"),
+        (("{record}", "--players", "2"), "--players: the recorded game has its own rules"),
+        (("{record}", "--record", "x.jsonl"), "--record: the game goes on in"),
+        (("castle-panic", "--record", "{record}"), "is there already"),
+        (("castle-panic", "--record", "/no/such/folder/x.jsonl"), "cannot be written"),
+        (("{broken}",), "broken.jsonl: line 2"),
+        (("castle-panic", "--time", "soon"), "--time"),
+    ],
+)
+def test_a_session_that_cannot_be_is_refused(records: dict[str, Path], arguments: tuple[str, ...], reason: str) -> None:
+    done = castlewise("play", *(argument.format(**records) for argument in arguments))
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_two_windows_cannot_play_one_record_and_a_killed_one_loses_only_the_line_being_typed(tmp_path: Path) -> None:
+    """On a terminal of its own, so that prompts and line editing are those of a person."""
+    record = tmp_path / "game.jsonl"
+    session(record, "rs@s1g1")
+    master, slave = pty.openpty()
+    playing = subprocess.Popen(
+        [COMMAND, "play", record, "--no-advice"], env=ENVIRONMENT, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
+    )
+    os.close(slave)
+    screen = b""
+    try:
+        os.write(master, b"gibberish\nend\ntroll 4\n")
+        began = time.monotonic()
+        while b"rolls a 4" not in screen and time.monotonic() - began < 50:
+            screen += os.read(master, 4096)
+        assert b"is not a move here" in screen
+        assert b"is being played in another window" in castlewise("play", record).stderr.encode()
+        os.write(master, b"orc ")  # not finished
+        os.kill(playing.pid, signal.SIGKILL)
+        playing.wait(10)
+    finally:
+        playing.kill()
+        os.close(master)
+    assert moves_of(record) == ["rs@s1g1", "end", "token.t", "roll.4"]
+    session(record, "orc 3")
+    assert moves_of(record)[-2:] == ["token.o", "roll.3"]
