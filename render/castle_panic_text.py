@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from castlewise.models.castle_panic import stages
-from castlewise.models.castle_panic.board import COLOURS, RINGS
+from castlewise.models.castle_panic.board import ARCS, COLOURS, RINGS
 from castlewise.models.castle_panic.components import title
 from castlewise.models.castle_panic.position import Monster, Position
 
@@ -68,7 +68,8 @@ def piles(position: Position) -> Text:
     text = f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded"
     if position.rule_set.wizards_tower:
         wizards = f"{len(position.wizard_deck)} Wizard cards in the deck, {len(position.wizard_discards)} discarded"
-        text += f"\n{wizards}" if position.wizards_tower else "\nthe Wizard deck is lost with the Wizard's Tower"
+        lost = not position.wizards_tower and len(position.towers) < ARCS  # with all six standing it is still to be chosen
+        text += "\nthe Wizard deck is lost with the Wizard's Tower" if lost else f"\n{wizards}"
     return Text(text, style="dim")
 
 
