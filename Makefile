@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-PACKAGES := models solver render cli
+PACKAGES := models solver puzzles render cli
 NAMES := .cache/import-names/castlewise
 
 .PHONY: demo test env lint bench clean format
@@ -30,7 +30,7 @@ lint: $(READY)  ## ruff, and mypy --strict over the packages under their import 
 	$(BIN)/ruff format --check .
 	@rm -rf $(NAMES) && mkdir -p $(NAMES)
 	@for package in $(PACKAGES); do ln -s ../../../$$package $(NAMES)/$$package; done
-	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p castellion -p wizards_tower -p referee -p render -p solver
+	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p castellion -p wizards_tower -p puzzles -p referee -p render -p solver
 	MYPYPATH=.cache/import-names:tests:benchmarks $(BIN)/mypy benchmarks tests/*.py
 
 format: $(READY)
@@ -42,6 +42,7 @@ bench: $(READY)  ## the figures of docs/speed.md
 	$(BIN)/python benchmarks/castellion_speed.py
 	$(BIN)/python benchmarks/castle_panic_turns.py
 	$(BIN)/python benchmarks/castellion_ordeals.py
+	$(BIN)/python benchmarks/puzzles.py --verify
 
 clean:
 	rm -rf $(VENV) .cache build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -30,6 +30,7 @@ from castlewise.cli.options import (
     TwoPlayer,
     Which,
 )
+from castlewise.cli.puzzle import app as puzzle_app
 from castlewise.solver.verdict import Solvers
 
 app = typer.Typer(
@@ -39,6 +40,7 @@ app = typer.Typer(
     add_completion=True,
     pretty_exceptions_enable=False,
 )
+app.add_typer(puzzle_app)
 
 
 @app.command()

@@ -21,7 +21,7 @@ from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, T
 from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import needed_traitors
-from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
+from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, HIDDEN, TILES
 from castlewise.render.svg import INK, SIGNS, document, legend, text
 
 CELL = 64
@@ -191,7 +191,9 @@ def _castle(panel: Panel) -> Iterator[str]:
         tiles = panel.columns[column] if 0 <= column < len(panel.columns) else ()
         for row in range(panel.height):
             x, y = column * CELL, -(row + 1) * CELL
-            if row < len(tiles):
+            if row < len(tiles) and tiles[row] == HIDDEN:
+                yield _hidden(x, y)
+            elif row < len(tiles):
                 yield _tile(tiles[row], x, y, _marks(panel, (column, row)))
             elif (column, row) in ghosts and panel.hand is not None:
                 yield _ghost(panel.hand, x, y, ghosts[column, row])
@@ -252,6 +254,15 @@ def _tile(kind: int, x: int, y: int, marks: Sequence[str]) -> str:
     return "".join(parts)
 
 
+def _hidden(x: int, y: int) -> str:
+    side = CELL - 2 * GAP
+    return (
+        f'<g class="hidden" transform="translate({x} {y})"><title>hidden</title>'
+        f'<rect x="{GAP}" y="{GAP}" width="{side}" height="{side}" rx="7" fill="#fff" stroke="{INK}" stroke-width="2" stroke-dasharray="5 4"/>'
+        f'<text x="{CELL // 2}" y="{CELL // 2 + 11}" font-size="32" font-weight="700" text-anchor="middle" fill="{INK}">?</text></g>'
+    )
+
+
 _LETTER_AT = (45, 40, 40)  # a triangle has its room lower down
 
 
@@ -294,7 +305,7 @@ def _frame(kind: int, x: int, y: int, width: int, height: int) -> Iterator[str]:
 
 def _definitions(panels: Sequence[Panel]) -> str:
     """The patterns in use. Two drawings on one page define the same ones under the same names."""
-    used = sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column})
+    used = sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN})
     patterns = [
         f'<pattern id="castle-pattern-{faction}" width="10" height="10" patternUnits="userSpaceOnUse">{_PATTERNS[faction]}</pattern>'
         for faction in used
@@ -309,7 +320,7 @@ def _definitions(panels: Sequence[Panel]) -> str:
 def _legend(panels: Sequence[Panel]) -> list[tuple[str, str]]:
     """Signs, drawn in a box of 26 by 18, with their words."""
     entries = []
-    for faction in sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column}):
+    for faction in sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN}):
         sign = f'<rect width="26" height="18" rx="4" fill="{_COLOURS[faction]}"/>'
         if _PATTERNS[faction]:
             sign += f'<rect width="26" height="18" rx="4" fill="url(#castle-pattern-{faction})"/>'

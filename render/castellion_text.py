@@ -14,7 +14,7 @@ from castlewise.models.castellion.formation_places import Cell, cell_of_place, f
 from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import PRISON_TILES, needed_traitors
-from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, TILES
+from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, HIDDEN, TILES
 
 _SYMBOLS = "▲■●"  # triangle, square, circle
 _COLOURS = ("blue", "green", "yellow", "red")  # Seer, Chameleon, Juggler, Pyro
@@ -29,6 +29,8 @@ def picture(position: Position) -> RenderableType:
 
 def tile(kind: int, haunted: bool = False, new: bool = False) -> Text:
     """A tile in three columns: the faction's letter (F for the Pantry) and the shape; before it a sign if it is haunted or new."""
+    if kind == HIDDEN:
+        return Text(" ? ", style="bold")
     letter = FACTIONS[kind // 3][0].upper() if kind < DEFENDERS else "F"
     style = _COLOURS[kind // 3] if kind < DEFENDERS else "white"
     mark = "<" if haunted else "+" if new else " "

@@ -174,7 +174,7 @@ def test_the_json_of_a_command_is_as_documented(arguments: tuple[str, ...]) -> N
 
 def modules_with_examples() -> list[str]:
     """Every module of ours whose docstrings show something."""
-    files = (file for room in ("models", "solver", "render", "cli") for file in (ROOT / room).rglob("*.py"))
+    files = (file for room in ("models", "solver", "puzzles", "render", "cli") for file in (ROOT / room).rglob("*.py"))
     return sorted(".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files if ">>> " in file.read_text())
 
 

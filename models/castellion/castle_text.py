@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from castlewise.models.castellion.tiles import TILES
+from castlewise.models.castellion.tiles import HIDDEN, TILES
 from castlewise.models.component_names import NOTHING, Names, read_code
 from castlewise.models.problems import Problems
 from castlewise.models.reading import shown
@@ -18,6 +18,7 @@ from castlewise.models.reading import shown
 Columns = list[list[int]]  # kinds, each column bottom up
 
 EMPTY_CELL = ".."
+HIDDEN_TILE = "??"
 LONGEST = 1_000  # letters of a castle, drawn as wide as anyone likes
 TILE_NAMES = Names(TILES, "tile")
 
@@ -44,10 +45,14 @@ def _read_column(text: str, place: str, problems: Problems) -> list[int]:
 # As it stands
 
 
+def code_of(kind: int) -> str:
+    return HIDDEN_TILE if kind == HIDDEN else TILES[kind].code
+
+
 def drawing(columns: Columns) -> str:
     """The rows of a castle, one a line."""
     height = max((len(column) for column in columns), default=0)
-    rows = [[TILES[column[row]].code if row < len(column) else EMPTY_CELL for column in columns] for row in reversed(range(height))]
+    rows = [[code_of(column[row]) if row < len(column) else EMPTY_CELL for column in columns] for row in reversed(range(height))]
     return "\n".join(" ".join(row) for row in rows)
 
 

@@ -89,7 +89,7 @@ def _starts(castle: Sequence[Sequence[int]], haunted: Cell | None) -> list[int]:
     boards = [0] * len(FACTIONS)
     for column, tiles in enumerate(castle):
         for row, kind in enumerate(tiles):
-            if kind < DEFENDERS:
+            if 0 <= kind < DEFENDERS:
                 boards[kind // 3] |= 1 << (column * COLUMN + row)
     pawn = 0 if haunted is None else 1 << (haunted[0] * COLUMN + haunted[1])
     # Factions share no cell, so neither do the places where their formations begin.

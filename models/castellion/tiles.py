@@ -19,6 +19,7 @@ PANTRY = 12  # the first of the Pantry's kinds
 STONES = 15  # kinds below can be part of a castle
 TRAITOR, BLACK_TRAITOR = 15, 16
 KINDS = 17
+HIDDEN = -1  # in drawings and puzzles: a tile whose kind is not shown
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The coming turns of a whole team as one CP-SAT problem: known hands, Monsters marching a ring a turn, nothing drawn.
+"""The coming turns of a whole team as one CP-SAT problem: known hands, Monsters marching a ring a turn, nothing drawn but what is known to come.
 
 What is chosen: who trades what with whom, who plays what on which Monster and when, who is hurt by a structure. What is wanted: the fewest structures
 lost, then the most Monsters slain, then the fewest cards spent. New tokens and cards would only make it worse or better by chance, so the plan is a
@@ -9,6 +9,7 @@ Unlike in the model of one turn (turn_cpsat.py) the places of Monsters and struc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -73,9 +74,12 @@ class MonsterNow:
 
 
 class TeamModel:
-    """The next turns, from the Discard, Trade or Play phase of the player whose turn it is."""
+    """The next turns, from the Discard, Trade or Play phase of the player whose turn it is.
 
-    def __init__(self, position: Position, turns: int) -> None:
+    `arrivals` are Monsters, packed, that are known to come: those of its first entry at the end of the first turn, and so on.
+    """
+
+    def __init__(self, position: Position, turns: int, arrivals: Sequence[Sequence[int]] = ()) -> None:
         base_game_only(position.rule_set, "the team's model does")
         _refuse_what_is_left_out(position, turns)
         self.position = position
@@ -106,9 +110,15 @@ class TeamModel:
             self._build()
             gone = self._play()
             self._march(gone)
+            self._arrive(arrivals[len(self.turns) - 1] if len(self.turns) <= len(arrivals) else ())
             self.after.append([MonsterNow(dict(m.where), dict(m.health)) for m in self.monsters])
         self._hint_at_doing_nothing()
         self.model.minimize(STRUCTURE * sum(self.lost) - MONSTER * sum(self.slain) + CARD * sum(self.spent))
+
+    def _arrive(self, newcomers: Sequence[int]) -> None:
+        for m in newcomers:
+            self.packed.append(m)
+            self.monsters.append(MonsterNow({(ring_of(m), arc_of(m)): 1}, {health_of(m): 1}))
 
     def _hint_at_doing_nothing(self) -> None:
         """A first solution that is always there, so that a search cut short has something to show."""
@@ -437,7 +447,7 @@ class TeamModel:
             return x if isinstance(x, int) else int(value(x))
 
         found = []
-        for packed, m in zip(self.packed, self.after[number], strict=True):
+        for packed, m in zip(self.packed, self.after[number], strict=False):  # those who come later are not there yet
             spaces = [space for space, x in m.where.items() if of(x)]
             health = next(h for h, x in m.health.items() if of(x))
             found.append(monster(kind_of(packed), *spaces[0], health) if spaces else 0)

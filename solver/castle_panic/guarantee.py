@@ -54,13 +54,18 @@ class Guarantee:
     refuted: tuple[Refuted, ...] = ()
 
 
-def guarantee(position: Position, condition: Condition, *, seconds: float = SECONDS) -> Guarantee:
+def guarantee(
+    position: Position, condition: Condition, *, seconds: float = SECONDS, require: Callable[[TurnModel], None] | None = None
+) -> Guarantee:
+    """A play that holds, or the verdict that there is none; `require` asks more of the play than the rules do."""
     deadline = Deadline(seconds)
     try:
         model = TurnModel(position)
     except BeyondTurnModel as beyond:
         return Guarantee(verdict(Outcome.UNKNOWN, FEASIBLE, deadline, reason=str(beyond)))
     _require_of_move_phase(model, condition)
+    if require is not None:
+        require(model)
     draws = _DrawTree(model, condition)
     solver = Solver(model.circuit, FEASIBLE, deadline)
     refuted: list[Refuted] = []

@@ -10,6 +10,7 @@ from typing import Annotated
 from castlewise.models.castle_panic.board import ARCS, health_of, ring_of
 from castlewise.models.castle_panic.moves import TOKEN
 from castlewise.models.castle_panic.rules.game import apply, choices, outcomes
+from castlewise.models.castle_panic.rules.towers import towers_standing
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.stages import DRAW_TOKEN, END_TURN, FIRST_CHANCE, GIVE_UP_CARD, OVER, ROLL_TOKEN
 from castlewise.models.castle_panic.state import Rules, State
@@ -53,6 +54,12 @@ def simple_chance(r: Rules, s: State, weights: Ints) -> int:
         m = s.monsters[i]
         threat += health_of(m) * (1 + ring_of(m))
     return CERTAIN * structures // (structures + threat + 1)
+
+
+@rule
+def towers_kept(r: Rules, s: State, weights: Ints) -> int:
+    """Certain if as many Towers stand as the first weight says, else nothing: the expected value is the chance that no Tower falls."""
+    return CERTAIN if towers_standing(s) >= weights[0] else 0
 
 
 class Path:

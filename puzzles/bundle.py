@@ -1,0 +1,80 @@
+"""The puzzles that come with castlewise, made anew: `python -m castlewise.puzzles.bundle`. It writes packs/*.jsonl, and goes on where it was stopped.
+
+For each kind candidates are tried in the order of their seeds; a puzzle is kept as long as there are few of its level, easy or hard.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+from castlewise.puzzles.generation import CANDIDATES, try_candidate
+from castlewise.puzzles.kind import CASTELLION, CASTLE_PANIC
+from castlewise.puzzles.kinds import KINDS, kind_named
+from castlewise.puzzles.puzzle import Puzzle, write_lines
+from castlewise.puzzles.store import ACCEPTED, Store
+
+SEED = 2026
+OF_A_LEVEL = 2
+OF_A_KIND = 8
+MOST_CANDIDATES = {"trick": 240}  # and else
+USUAL_CANDIDATES = 120
+PYROS = 6  # among the tricks
+PACKS = Path(__file__).parent / "packs"
+STORE = Path(".cache/bundle.sqlite")
+
+
+def candidates(kind: str, store: Store) -> list[Puzzle]:
+    """The puzzles among the first candidates of a kind, as far as they are needed."""
+    most = MOST_CANDIDATES.get(kind, USUAL_CANDIDATES)
+    first = SEED * CANDIDATES
+    known = store.outcomes(kind, "", first, first + most)
+    found = {puzzle.seed: puzzle for puzzle in store.puzzles(kind)}
+    accepted: list[Puzzle] = []
+    for seed in range(first, first + most):
+        if seed not in known:
+            _, outcome, puzzle = try_candidate(kind, seed, "", None)
+            known[seed] = store.note(kind, "", seed, outcome, puzzle)
+            if puzzle is not None and known[seed] == ACCEPTED:
+                found[seed] = puzzle
+        if known[seed] == ACCEPTED:
+            accepted.append(found[seed])
+            if len(chosen(accepted)) == OF_A_KIND:
+                break
+    return accepted
+
+
+def chosen(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """A few of each level."""
+    kept: list[Puzzle] = []
+    levels = Counter[int]()
+    for puzzle in puzzles:
+        if levels[puzzle.level] < OF_A_LEVEL and len(kept) < OF_A_KIND:
+            levels[puzzle.level] += 1
+            kept.append(puzzle)
+    return kept
+
+
+def filled_up(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """The chosen ones, and where levels are too few, others beside them."""
+    pyros = [puzzle for puzzle in puzzles if "Pyro's power" in puzzle.themes and puzzle.kind == "trick"][:PYROS]
+    kept = pyros + [puzzle for puzzle in chosen(puzzles) if puzzle not in pyros]
+    others = [puzzle for puzzle in puzzles if puzzle not in kept]
+    return sorted(kept + others[: max(0, OF_A_KIND - len(kept))], key=lambda puzzle: (puzzle.level, puzzle.seed))
+
+
+def main() -> None:
+    store = Store(STORE)
+    packs: dict[str, list[Puzzle]] = {CASTLE_PANIC: [], CASTELLION: []}
+    for kind in KINDS:
+        kept = filled_up(candidates(kind, store))
+        packs[kind_named(kind).game] += kept
+        levels = ", ".join(str(puzzle.level) for puzzle in kept)
+        print(f"{kind}: {len(kept)} puzzles, levels {levels}", file=sys.stderr, flush=True)
+    for game, puzzles in packs.items():
+        (PACKS / f"{game}.jsonl").write_text(write_lines(puzzles), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Help with a puzzle in steps: where to look, what to use there, and why; and what is wrong with a move that is not as good as the best."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from castlewise.models.castle_panic.board import RINGS
+from castlewise.puzzles.table import Lines
+
+STEPS = ("where", "what", "why")
+_RING_OF = {ring[0]: ring for ring in RINGS}
+
+
+def hints(lines: Lines[Any], state: Any) -> tuple[str, str, str]:
+    """Three hints for the next move, each telling more than the one before."""
+    table = lines.table
+    right = table.right_moves(lines, state)
+    move = next((move for move in right if table.is_a_play(move)), right[0])
+    short = table.short(state, move)
+    return _where(short), _what(table, state, move), _why(lines, state, move, right)
+
+
+def _where(short: str) -> str:
+    target = short.partition("@")[2] or short.partition("=")[0]
+    monster = re.fullmatch(r"([faksc])([1-6])[a-z].*", target)
+    if monster:
+        return f"Look at the {_RING_OF[monster[1]].title()} ring, arc {monster[2]}."
+    cell = re.fullmatch(r"(\d)\.(\d).*", target)
+    if cell:
+        return f"Look at column {cell[1]}, row {cell[2]}."
+    if re.fullmatch(r"\d", target):
+        return f"Look at {'arc' if short.startswith(('br', 'fw', 'wall')) else 'column'} {target}."
+    return {"end": "The board is as it should be.", "discard": "Look at the tile in hand.", "power": "Look at the tile in hand."}.get(
+        short, "Look at what there is to choose, not at the board."
+    )
+
+
+def _what(table: Any, state: Any, move: int) -> str:
+    sentence = table.describe(state, move)
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _why(lines: Lines[Any], state: Any, move: int, right: list[int]) -> str:
+    """Against the wrong move that looks best; where every move is right, there is nothing to warn of."""
+    table = lines.table
+    wrong = [(other, table.after(state, other)) for other in table.moves(state) if other not in right]
+    if not wrong:
+        return "Every move is right here."
+    other, there = max(wrong, key=lambda step: table.promise(step[1]))
+    tempting = table.describe(state, other)
+    return (
+        f"{len(right)} of {len(right) + len(wrong)} moves are right here. Tempting, but wrong: {tempting}. {verdict(lines, state, there)}"
+    )
+
+
+def verdict(lines: Lines[Any], before: Any, after: Any) -> str:
+    """What a wrong move has done."""
+    best, left = lines.best(), lines.table.reachable(lines, after)
+    if best == 1 and left == 0:
+        return "After that the goal is out of reach."
+    return f"After that the chance is {percent(left)} at best; before it was {percent(lines.table.reachable(lines, before))}."
+
+
+def percent(chance: Fraction) -> str:
+    """
+    >>> percent(Fraction(7, 9)), percent(Fraction(1))
+    ('77.8 %', '100 %')
+    """
+    return f"{float(100 * chance):.1f} %" if chance.denominator > 1 else f"{100 * chance} %"

@@ -1,0 +1,32 @@
+"""The kinds of puzzle there are, by name."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+
+from castlewise.models.problems import InvalidInput, Problem, nearest
+from castlewise.puzzles.kind import Kind
+
+_WHERE = {
+    "slay": ("one_turn", "SlayThemAll"),
+    "hold": ("one_turn", "HoldTheWall"),
+    "whatever": ("whatever_comes", "WhateverComes"),
+    "odds": ("best_odds", "BestOdds"),
+    "watch": ("long_watch", "LongWatch"),
+    "finish": ("known_order", "FinishTheOrdeal"),
+    "blank": ("architects_blank", "ArchitectsBlank"),
+    "last": ("last_tiles", "LastTiles"),
+    "trick": ("known_order", "PowerTrick"),
+}
+KINDS = tuple(_WHERE)
+
+
+@lru_cache
+def kind_named(name: str) -> Kind:
+    """A kind; raises InvalidInput if there is none of that name."""
+    if name not in _WHERE:
+        raise InvalidInput([Problem("kind", f'unknown kind "{name[:60]}"{nearest(name[:60], KINDS)}; there are {", ".join(KINDS)}')])
+    module, made = _WHERE[name]
+    found: Kind = getattr(import_module(f"castlewise.puzzles.{module}"), made)()
+    return found
