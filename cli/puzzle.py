@@ -342,7 +342,8 @@ class _Play:
                 return NO
             self._answer(typed)
         tries = "without a wrong move" if not self.wrong else f"with {self.wrong} wrong move{'s' * (self.wrong > 1)}"
-        self.screen.print(f"Solved, {tries} and {self.hints} hint{'s' * (self.hints != 1)}.", style="bold green")
+        helped = f" and with {self.hints} hint{'s' * (self.hints != 1)}" if self.hints else " and without a hint"
+        self.screen.print(f"Solved, {tries}{helped}.", style="bold green")
         return 0
 
     def _answer(self, typed: str) -> None:

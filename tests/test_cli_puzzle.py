@@ -98,7 +98,7 @@ def test_play_with_hints_in_steps_to_the_end(castlewise: Castlewise) -> None:
         "what",
         "why",
     ]
-    assert "Solved, without a wrong move and 3 hints." in done.stdout
+    assert "Solved, without a wrong move and with 3 hints." in done.stdout
 
 
 def test_play_takes_blanks_in_any_order_and_wrong_ones_back(castlewise: Castlewise) -> None:
