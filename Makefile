@@ -31,7 +31,7 @@ lint: $(READY)  ## ruff, and mypy --strict over the packages under their import 
 	$(BIN)/ruff format --check .
 	@rm -rf $(NAMES) && mkdir -p $(NAMES)
 	@for package in $(PACKAGES); do ln -s ../../../$$package $(NAMES)/$$package; done
-	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p castellion -p puzzles -p referee -p render -p solver
+	MYPYPATH=.cache/import-names:tests $(BIN)/mypy -p castlewise -p castle_panic -p castellion -p wizards_tower -p puzzles -p referee -p render -p solver
 	MYPYPATH=.cache/import-names:tests:benchmarks $(BIN)/mypy benchmarks tests/*.py
 
 format: $(READY)

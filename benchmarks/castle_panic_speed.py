@@ -15,8 +15,8 @@ from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.solver.spread import Spread
 
 
-def games(*players: int, compiled: bool = True) -> dict[str, CastlePanic]:
-    return {f"{n} players": CastlePanic(read_rules(f"players={n}"), compiled=compiled) for n in players}
+def games(*players: int, compiled: bool = True, more: str = "") -> dict[str, CastlePanic]:
+    return {f"{n} players": CastlePanic(read_rules(f"players={n}{more}"), compiled=compiled) for n in players}
 
 
 def start_times() -> dict[str, Spread]:
@@ -39,6 +39,7 @@ def main() -> None:
     figures = {
         "greedy games a second": compiled,
         "times plain Python": {name: {"p50": compiled[name]["p50"] / plain[name]["p50"]} for name in compiled},
+        "greedy games a second with The Wizard's Tower": games_per_second(games(*everyone, more=",wizards-tower"), "greedy"),
         "random games a second": games_per_second(games(1, 4, 6), "random"),
         "copy and apply, nanoseconds": {name: step_nanoseconds(game) for name, game in games(1, 4, 6).items()},
         "seconds": start_times(),

@@ -71,10 +71,25 @@ def _castle_panic_facts(position: Any) -> dict[str, object]:
         "towers": position.towers,
         "walls": position.walls,
         "fortified": position.fortified,
-        "monsters": [{"kind": m.name, "ring": m.ring, "arc": m.arc, "health": m.health, "tarred": m.tarred} for m in position.monsters],
+        "monsters": [
+            {"kind": m.name, "ring": m.ring, "arc": m.arc, "health": m.health, "tarred": m.tarred}
+            | ({"flames": m.flames} if position.rule_set.wizards_tower else {})
+            for m in position.monsters
+        ],
         "hands": position.hands,
         "cards_in_deck": len(position.deck),
         "tokens_in_pile": len(position.pile),
+        **(_wizards_tower_facts(position) if position.rule_set.wizards_tower else {}),
+    }
+
+
+def _wizards_tower_facts(position: Any) -> dict[str, object]:
+    return {
+        "wizards_tower": position.wizards_tower or None,
+        "wall_flames": position.wall_flames,
+        "tower_flames": position.tower_flames,
+        "wizard_cards_in_deck": len(position.wizard_deck),
+        "imps_in_pile": int(position.state.imps),
     }
 
 

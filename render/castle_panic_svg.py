@@ -103,7 +103,7 @@ def board_words(position: Position, plays: Sequence[str] = ()) -> str:
     lines = []
     for arc in range(1, ARCS + 1):
         here = [f"{ring}: {', '.join(_monster_words(m) for m in found)}" for ring in RINGS if (found := _in_space(position, ring, arc))]
-        structures = [_wall_words(position, arc), "Tower" if arc in position.towers else "no Tower"]
+        structures = [_wall_words(position, arc), _tower_words(position, arc)]
         lines.append(f"arc {arc}, {COLOURS[colour_of(arc - 1)]}: {'; '.join([*here, ', '.join(structures)])}")
     lines += [f"play {number}: {words}" for number, words in enumerate(plays, 1)]
     return "\n".join(lines)
@@ -111,13 +111,24 @@ def board_words(position: Position, plays: Sequence[str] = ()) -> str:
 
 def _monster_words(monster: Monster) -> str:
     marks = [mark for mark, has in (("tarred", monster.tarred), ("attacking", monster.attacking)) if has]
-    return " ".join([component_title(monster.name), "with", str(monster.health), "health", *marks])
+    marks += [f"burning ({monster.flames})"] if monster.flames else []
+    health = ["with", str(monster.health), "health"] if monster.health else []
+    return " ".join([component_title(monster.name), *health, *marks])
 
 
 def _wall_words(position: Position, arc: int) -> str:
     if arc in position.fortified:
         return "Wall with a Fortify token"
-    return "Wall" if arc in position.walls else "no Wall"
+    return "Wall" + _fire_words(position.wall_flames[arc - 1]) if arc in position.walls else "no Wall"
+
+
+def _tower_words(position: Position, arc: int) -> str:
+    name = "Wizard's Tower" if arc == position.wizards_tower else "Tower"
+    return name + _fire_words(position.tower_flames[arc - 1]) if arc in position.towers else "no Tower"
+
+
+def _fire_words(flames: int) -> str:
+    return f" burning ({flames})" if flames else ""
 
 
 def _in_space(position: Position, ring: str, arc: int) -> list[Monster]:
@@ -238,10 +249,16 @@ def _structures(position: Position) -> Iterator[str]:
         if arc + 1 in position.fortified:
             x, y = _point(_middle(arc), WALL)
             yield f'<g class="fortify" transform="translate({x} {y})"><title>Fortify token in arc {arc + 1}</title>{_shield()}</g>'
+        if position.wall_flames[arc]:
+            x, y = _point(_middle(arc), WALL)
+            yield f'<g transform="translate({x} {y})">{_flame(position.wall_flames[arc])}</g>'
         x, y = _point(_middle(arc), 68)
         if arc + 1 in position.towers:
-            mark = "K" if arc == king else homes.get(arc, "")
-            yield f'<g class="tower" transform="translate({x} {y})"><title>Tower of arc {arc + 1}</title>{_tower(mark)}</g>'
+            wizards = "W" if arc + 1 == position.wizards_tower else ""
+            mark = "K" if arc == king else homes.get(arc, wizards)
+            fire = _flame(position.tower_flames[arc]) if position.tower_flames[arc] else ""
+            title = f"{_tower_words(position, arc + 1)}, arc {arc + 1}" if position.rule_set.wizards_tower else f"Tower of arc {arc + 1}"
+            yield f'<g class="tower" transform="translate({x} {y})"><title>{title}</title>{_tower(mark)}{fire}</g>'
         elif not _in_space(position, RINGS[CASTLE], arc + 1):
             yield f'<g class="no-tower" transform="translate({x} {y})"><title>no Tower in arc {arc + 1}</title>{_RUIN}</g>'
     yield f'<circle r="{HUB}" fill="#fff" stroke="{INK}" stroke-width="2"/>'
@@ -339,6 +356,16 @@ _TAR = (
     f'<g class="tar"><rect x="-14" y="-21" width="28" height="13" rx="6.5" fill="{INK}"/>'
     '<text y="-11" font-size="11" font-weight="700" text-anchor="middle" fill="#fff">tar</text></g>'
 )
+
+
+def _flame(count: int) -> str:
+    """Flame tokens: a flame with their number."""
+    return (
+        f'<g class="flames"><path d="M0 -27Q11 -17 9 -9A9 9 0 0 1 -9 -9Q-9 -15 -3 -18Q-1 -22 0 -27Z" fill="#F08A24" stroke="{INK}" stroke-width="1.6"/>'
+        f'<text y="-5" font-size="11" font-weight="700" text-anchor="middle" fill="{INK}">{count}</text></g>'
+    )
+
+
 _ATTACK = (
     f'<g class="attacking"><circle cx="15" cy="-13" r="8" fill="{INK}"/>'
     '<text x="15" y="-8.5" font-size="13" font-weight="700" text-anchor="middle" fill="#fff">!</text></g>'
@@ -351,7 +378,8 @@ def _token(position: Position, number: int, monster: Monster, spot: _Spot) -> It
     yield f'<g class="monster" transform="translate({x} {y}) scale({spot.size})">'
     yield f"<title>{text(_monster_words(monster))}, {monster.ring} {monster.arc}</title>"
     yield _face(kind.code.upper(), kind.health, monster.health, kind.boss)
-    yield (_TAR if monster.tarred else "") + (_ATTACK if monster.attacking else "")
+    fire = f'<g transform="translate(-14 8)">{_flame(monster.flames)}</g>' if monster.flames else ""
+    yield (_TAR if monster.tarred else "") + (_ATTACK if monster.attacking else "") + fire
     yield "</g>"
 
 
@@ -431,7 +459,7 @@ def _legend(position: Position) -> list[tuple[str, str]]:
         y, scale = (11, 0.54) if token.boss else (9, 0.62)
         face = _face(token.code.upper(), token.health, token.health, token.boss)
         sign = f'<g transform="translate(13 {y}) scale({scale})">{face}</g>'
-        entries.append((sign, f"{token.title}, health {token.health}"))
+        entries.append((sign, f"{token.title}, health {token.health}" if token.health else token.title))
     full = [tokens[kind_of(int(m))].health for m in position.state.monsters[: position.state.monster_count]]
     if any(monster.health < health for monster, health in zip(position.monsters, full, strict=True)):
         sign = f'<circle cx="13" cy="9" r="4.4" fill="#fff" stroke="{INK}" stroke-width="1.8"/>'
@@ -440,6 +468,12 @@ def _legend(position: Position) -> list[tuple[str, str]]:
         entries.append((f'<g transform="translate(13 24)">{_TAR}</g>', "tarred"))
     if any(monster.attacking for monster in position.monsters):
         entries.append((f'<g transform="translate(-2 22)">{_ATTACK}</g>', "attacking a structure"))
+    if any(monster.flames for monster in position.monsters) or any(position.wall_flames) or any(position.tower_flames):
+        entries.append((f'<g transform="translate(13 22) scale(.75)">{_flame(1)}</g>', "burning, with so many flames"))
+    if position.wizards_tower:
+        entries.append(
+            (f'<text x="13" y="15" font-size="15" font-weight="700" text-anchor="middle" fill="{INK}">W</text>', "the Wizard's Tower")
+        )
     if position.fortified:
         entries.append((f'<g transform="translate(13 9) scale(.75)">{_shield()}</g>', "Fortify token"))
     return entries

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from castlewise.models.castle_panic import stages
-from castlewise.models.castle_panic.board import COLOURS, RINGS
+from castlewise.models.castle_panic.board import ARCS, COLOURS, RINGS
 from castlewise.models.castle_panic.components import title
 from castlewise.models.castle_panic.position import Monster, Position
 
@@ -32,7 +32,12 @@ def board(position: Position) -> RenderableType:
 
 
 def _name(monster: Monster) -> str:
-    return f"{title(monster.name)} {monster.health}" + (" tarred" if monster.tarred else "")
+    health = f" {monster.health}" if monster.health else ""
+    return f"{title(monster.name)}{health}" + (" tarred" if monster.tarred else "") + _flames(monster.flames)
+
+
+def _flames(count: int) -> str:
+    return f" fire{count}" if count else ""
 
 
 def _monsters(position: Position, ring: str, arc: int) -> str:
@@ -42,12 +47,13 @@ def _monsters(position: Position, ring: str, arc: int) -> str:
 def _wall(position: Position, arc: int) -> str:
     if arc in position.fortified:
         return "wall+fort"
-    return "wall" if arc in position.walls else "-"
+    return "wall" + _flames(position.wall_flames[arc - 1]) if arc in position.walls else "-"
 
 
 def _castle(position: Position, arc: int) -> str:
     here = _monsters(position, "castle", arc)
-    return here or ("TOWER" if arc in position.towers else "-")
+    tower = "WIZARD" if arc == position.wizards_tower else "TOWER"
+    return here or (tower + _flames(position.tower_flames[arc - 1]) if arc in position.towers else "-")
 
 
 def hands(position: Position) -> RenderableType:
@@ -59,9 +65,12 @@ def hands(position: Position) -> RenderableType:
 
 
 def piles(position: Position) -> Text:
-    return Text(
-        f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded", style="dim"
-    )
+    text = f"{len(position.pile)} tokens in the pile, {len(position.deck)} cards in the deck, {len(position.discards)} discarded"
+    if position.rule_set.wizards_tower:
+        wizards = f"{len(position.wizard_deck)} Wizard cards in the deck, {len(position.wizard_discards)} discarded"
+        lost = not position.wizards_tower and len(position.towers) < ARCS  # with all six standing it is still to be chosen
+        text += "\nthe Wizard deck is lost with the Wizard's Tower" if lost else f"\n{wizards}"
+    return Text(text, style="dim")
 
 
 def awaited(position: Position) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -25,7 +25,16 @@ def uniform(r: Rules, s: State, source: Ints, out: Ints) -> int:
 
 def policy_kernel(game: Game[Any], name: str) -> Kernel:
     """The kernel in which a policy decides for a game."""
-    return bound_kernel(game, f"{game.name} {name}", {decide: [policy_rule(game, name)]})
+    return bound_kernel(game, f"{game.name} {name}", {decide: [policy_rule(game, name)], **_expansion(game, name)})
+
+
+def _expansion(game: Game[Any], name: str) -> Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]:
+    """What a policy knows beyond the base game."""
+    if name != "greedy" or "wizards-tower" not in str(game.summary()["rules"]).split(","):
+        return {}
+    from castlewise.solver.castle_panic.wizards_tower_greedy import BINDINGS
+
+    return BINDINGS
 
 
 def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:

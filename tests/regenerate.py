@@ -61,6 +61,21 @@ GOLDEN = (
         },
     ),
     Golden(
+        ROOT / "wizards_tower",
+        lambda rules: CastlePanic(castle_panic_rules.read_rules(rules), compiled=False),
+        CastlePanicPlayer,
+        read_castle_panic_line,
+        {
+            "solitaire": ("players=1,wizards-tower", 1),
+            "three_players": ("players=3,wizards-tower", 2),
+            "master_slayer_alternate_rules": (
+                "players=2,master-slayer,wizards-tower,death-benefit,flaming-tar,cavalry-hobble,too-quiet,growing-fire,necromancer-randomizer,harbingers=6",
+                5,
+            ),
+            "shortage": ("players=2,wizards-tower,monster-shortage", 4),
+        },
+    ),
+    Golden(
         ROOT / "castellion",
         lambda rules: Castellion(castellion_rules.read_rules(rules)),
         CastellionPlayer,

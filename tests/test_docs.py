@@ -14,11 +14,11 @@ import pytest
 import typer
 
 from castlewise.cli.output import SCHEMA
-from castlewise.models.castle_panic.rule_set import OPTIONS
+from castlewise.models.castle_panic.rule_set import OPTIONS, WIZARDS_TOWER_OPTIONS
 from command import castlewise
 
 ROOT = Path(__file__).parent.parent
-GAMES = pytest.mark.parametrize("game", ["castle-panic", "castellion"])
+GAMES = pytest.mark.parametrize("game", ["castle-panic", "castellion", "wizards-tower"])
 
 
 def rule_tests(game: str) -> Path:
@@ -187,7 +187,7 @@ def test_examples_in_docstrings_are_true(module: str) -> None:
 
 def test_every_option_is_in_the_notation() -> None:
     notation = (ROOT / "docs" / "notation-castle-panic.md").read_text()
-    assert [option for option in OPTIONS if f"`{option}`" not in notation] == []
+    assert [option for option in (*OPTIONS, *WIZARDS_TOWER_OPTIONS) if f"`{option}`" not in notation] == []
 
 
 def test_no_document_speaks_of_a_file_that_is_not_there() -> None:

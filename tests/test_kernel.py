@@ -18,12 +18,12 @@ from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
 from castlewise.models.castle_panic.rules.expansions import expansion_apply, expansion_card_choices, expansion_token
 from castlewise.models.castle_panic.stages import AFTERMATH
 from castlewise.models.castle_panic.state import Rules, State, layouts
-from castlewise.models.contract import Node
 from castlewise.models.kernel import Ints, Kernel, rule
 from castlewise.models.kinds import any_in, kinds_in, total_in
 from castlewise.models.listing import add
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.randomness import below, scramble, seeded
+from random_play import same_game_to_the_byte
 
 
 def base_layouts_size(cards: int = 25, tokens: int = 19) -> int:
@@ -49,19 +49,7 @@ def test_records_survive_the_way_to_bytes_and_back_in_both_forms() -> None:
 def test_compiled_and_plain_play_the_same_games_to_the_byte(rules: str) -> None:
     fast, plain = CastlePanic(read_rules(rules), compiled=True), CastlePanic(read_rules(rules), compiled=False)
     for seed in range(4):
-        a, b = fast.start(), plain.start()
-        source_a, source_b = fast.source(seed), plain.source(seed)
-        while fast.node(a) is not Node.OVER:
-            assert bytes(a) == bytes(b)
-            if fast.node(a) is Node.CHANCE:
-                assert fast.outcomes(a) == plain.outcomes(b)
-                picked = fast.sample(a, source_a)
-                assert plain.sample(b, source_b) == picked
-            else:
-                assert fast.choices(a) == plain.choices(b)
-                picked = fast.choices(a)[seed * 7 % len(fast.choices(a))]
-            a, b = fast.apply(a, picked), plain.apply(b, picked)
-        assert bytes(a) == bytes(b)
+        same_game_to_the_byte(fast, plain, seed)
 
 
 @pytest.mark.compiled

@@ -3,7 +3,7 @@
 Arcs are 0..5 inside the program and 1..6 wherever a person sees them. A Monster is packed so that sorting the integers sorts by ring, arc, kind, health:
 the state keeps its Monsters sorted, so two boards with the same Monsters are the same bytes.
 
-    ring (3 bits) | arc (3) | kind of token (7) | health left (4) | marks (8)
+    ring (3 bits) | arc (3) | kind of token (7) | health left (4) | marks (14)
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ RED, GREEN, BLUE = range(3)
 EVERY_COLOUR = 0b111
 ARCS = 6
 
-RING_UNIT = 1 << 22
-ARC_UNIT = 1 << 19
-KIND_UNIT = 1 << 12
-HEALTH_UNIT = 1 << 8
+RING_UNIT = 1 << 28
+ARC_UNIT = 1 << 25
+KIND_UNIT = 1 << 18
+HEALTH_UNIT = 1 << 14
 MARKS = HEALTH_UNIT - 1
 TARRED = 1
-ATTACKING = 2  # has moved against a structure; who is hurt is still open
+ATTACKING = 2  # has moved against a structure; who is hurt is still open; the other marks belong to expansions
 
 # Health by ring and colour, packed into one integer: a cell of five bits for each ring outside the Forest and each colour, the fifth bit kept free as a guard
 # so that one subtraction compares all cells at once.

@@ -63,11 +63,12 @@ class Token(_Titled):
 
 @dataclass(frozen=True)
 class Components:
-    """The tables a game is played with. `replaced` names what a user's file changed."""
+    """The tables a game is played with. `replaced` names what a user's file changed, `expansions` whose rows stand behind the base game's."""
 
     cards: tuple[Card, ...]
     tokens: tuple[Token, ...]
     replaced: tuple[str, ...] = ()
+    expansions: tuple[str, ...] = ()
 
     def card(self, name: str) -> int:
         return next(i for i, card in enumerate(self.cards) if card.name == name)
@@ -148,6 +149,9 @@ EASIER_BATTLES = {
 _TITLES = {
     "any archer": "Any Color Archer", "any knight": "Any Color Knight", "any swordsman": "Any Color Swordsman", "drive him back": "Drive Him Back!",
     "plague archers": "Plague! Archers", "plague knights": "Plague! Knights", "plague swordsmen": "Plague! Swordsmen",
+    "azriels fist": "Azriel's Fist", "eye of the oracle": "Eye of the Oracle", "hammer of light": "Hammer of Light", "rain of ice": "Rain of Ice",
+    "rain of iron": "Rain of Iron", "ring of fire": "Ring of Fire", "thalgars blessing": "Thalgar's Blessing", "valadors wave": "Valador's Wave",
+    "wall of force": "Wall of Force", "doppelganger": "Doppelgänger", "imp per tower": "1 Imp per Tower",
 }  # fmt: skip
 
 

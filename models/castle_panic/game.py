@@ -13,6 +13,7 @@ from castlewise.models.castle_panic.rules import game as rules
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.scoring import winners
 from castlewise.models.castle_panic.state import CHOICES, OUTCOMES, layouts
+from castlewise.models.castle_panic.wizards_tower.setup import set_out, tokens_to_remove
 from castlewise.models.contract import Result
 from castlewise.models.kernel import Kernel, jit_wanted
 from castlewise.models.kernel_game import KernelGame, contract_rules
@@ -28,13 +29,19 @@ _REASONS = {
 
 
 def kernel_for(components: Components = BASE, *, compiled: bool | None = None) -> Kernel:
-    """The kernel for a set of components; games with equally long tables share it."""
-    return _kernel(len(components.cards), len(components.tokens), jit_wanted() if compiled is None else compiled)
+    """The kernel for a set of components; games with equally long tables and the same expansions share it."""
+    return _kernel(len(components.cards), len(components.tokens), components.expansions, jit_wanted() if compiled is None else compiled)
 
 
 @lru_cache
-def _kernel(cards: int, tokens: int, compiled: bool) -> Kernel:
-    return Kernel("Castle Panic", layouts(cards, tokens), compiled=compiled)
+def _kernel(cards: int, tokens: int, expansions: tuple[str, ...], compiled: bool) -> Kernel:
+    if not expansions:
+        return Kernel("Castle Panic", layouts(cards, tokens), compiled=compiled)
+    from castlewise.models.castle_panic.wizards_tower import binding, state
+    from castlewise.models.castle_panic.wizards_tower.components import ROOM_FOR_MONSTERS
+
+    records = layouts(cards, tokens, rules=state.Rules, state=state.State, monsters=ROOM_FOR_MONSTERS, more={"oracle": state.ORACLE_CARDS})
+    return Kernel("The Wizard's Tower", records, binding.bindings(), compiled=compiled)
 
 
 class CastlePanic(KernelGame[Position]):
@@ -60,6 +67,8 @@ class CastlePanic(KernelGame[Position]):
         for kind, count in self.rule_set.starting_monsters.items():
             state.pile[kind] -= count
             state.to_place[kind] = count
+        if self.rule_set.random_monster_mix:
+            state.to_remove = tokens_to_remove(self.rule_set)  # type: ignore[attr-defined]
         walls = self.rule_set.walls
         state.stage = stages.SETUP_TOWERS
         for arc in range(6):
@@ -83,6 +92,8 @@ class CastlePanic(KernelGame[Position]):
             state.deck[kind] = count
         for kind, count in enumerate(self.rule_set.all_tokens):
             state.pile[kind] = count
+        if self.rule_set.wizards_tower:
+            set_out(self.rule_set, state)
         return cast("State", state)
 
     def settled(self, state: State) -> Position:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, RINGS, TARRED, arc_of, health_of, kind_of, ring_of, space_of
-from castlewise.models.castle_panic.components import title
+from castlewise.models.castle_panic.components import Components, title
 from castlewise.models.castle_panic.stages import CLAIM_BACKUP, ROLL_CHARGE, ROLL_STARTING
+from castlewise.models.castle_panic.wizards_tower import move_text as wizards_text
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.move_reading import find_move
 
@@ -44,13 +45,15 @@ def describe(position: Position, move: int) -> str:
         return title(tokens[kind].name)
 
     def target() -> str:
-        return _monster_in_words(position, target_of(move))
+        return monster_in_words(position, target_of(move))
 
     def roll() -> str:
         if position.state.stage == ROLL_CHARGE:
             return f"rolls a {first + 1}: {_CHARGE[first]}"
         if position.state.stage == ROLL_STARTING:
             return f"rolls a {first + 1}: a starting Monster in archer {first + 1}"
+        if position.rule_set.wizards_tower and (words := wizards_text.roll(position, first)):
+            return words
         return f"rolls a {first + 1} for the {token(position.state.token)}"
 
     sentences: dict[int, Callable[[], str]] = {
@@ -87,6 +90,8 @@ def describe(position: Position, move: int) -> str:
         verbs.TOKEN: lambda: f"draws the token {token(first)}",
         verbs.ROLL: roll,
     }
+    if verb not in sentences and position.rule_set.wizards_tower:
+        return wizards_text.describe(position, move)
     return sentences[verb]() if verb in sentences else f"unknown move {move}"
 
 
@@ -99,7 +104,7 @@ def _structure(packed: int) -> str:
     return f"the Tower of arc {arc}" if ring_of(packed) == CASTLE else f"the Wall of arc {arc}"
 
 
-def _monster_in_words(position: Position, packed: int) -> str:
+def monster_in_words(position: Position, packed: int) -> str:
     """Ring and arc tell a Monster; its health is added where another of its kind shares the space."""
     name = title(position.rule_set.components.tokens[kind_of(packed)].name)
     words = f"the {name} in {RINGS[ring_of(packed)]} {arc_of(packed) + 1}"
@@ -112,12 +117,17 @@ def _monster_in_words(position: Position, packed: int) -> str:
         words += f" with {health_of(packed)} health" + (", tarred" if packed & TARRED else "")
         if any((other ^ packed) == ATTACKING for other in others):
             words += ", attacking" if packed & ATTACKING else ", not attacking"
+        words += wizards_text.fire_in_words(packed)
     return words
 
 
 def short_monster(position: Position, packed: int) -> str:
-    code = position.rule_set.components.tokens[kind_of(packed)].code
-    marks = ("t" if packed & TARRED else "") + ("x" if packed & ATTACKING else "")
+    return short_of(position.rule_set.components, packed)
+
+
+def short_of(components: Components, packed: int) -> str:
+    code = components.tokens[kind_of(packed)].code
+    marks = ("t" if packed & TARRED else "") + ("x" if packed & ATTACKING else "") + wizards_text.marks_in_letters(packed)
     return f"{RINGS[ring_of(packed)][0]}{arc_of(packed) + 1}{code}{health_of(packed)}{marks}"
 
 
@@ -164,6 +174,8 @@ def short(position: Position, move: int) -> str:
         verbs.TOKEN: lambda: f"token.{tokens[first].code}",
         verbs.ROLL: lambda: f"roll.{first + 1}",
     }
+    if verb not in forms and position.rule_set.wizards_tower:
+        return wizards_text.short(position, move)
     return forms[verb]() if verb in forms else f"unknown.{move}"
 
 
@@ -199,10 +211,12 @@ def _called(position: Position, move: int) -> tuple[str, ...]:
 
 
 def _without_health(form: str) -> str:
-    return re.sub(r"@([a-z]\d[a-z]+?)\d+[tx]*$", r"@\1", form)
+    return re.sub(r"@([a-z]\d[a-z]+?)\d+[a-z]*$", r"@\1", form)
 
 
 def _well_formed(position: Position, text: str) -> bool:
+    if position.rule_set.wizards_tower:
+        return wizards_text.well_formed(position, text, _WORDS)
     what, _, target = text.partition("@")
     components = position.rule_set.components
     codes = {card.code for card in components.cards} | {token.code for token in components.tokens}

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 
 from castlewise.models.castle_panic import stages
-from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, monster
+from castlewise.models.castle_panic.board import ARCS, RINGS
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
@@ -23,22 +23,24 @@ from castlewise.models.castle_panic.move_text import short_monster
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_check import check
 from castlewise.models.castle_panic.position_draft import (
-    DURING,
-    EXTRAS,
     FLAGS,
     NUMBERS,
     OUTCOMES,
     PLAYER_SETS,
-    STAGE_NAMES,
-    STAGES,
     Draft,
     DraftMonster,
     Offer,
     built,
     draft_of,
+    during_of,
+    extras_of,
     stage_name,
+    stages_of,
 )
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.castle_panic.wizards_tower.components import NAME as WIZARDS_TOWER
+from castlewise.models.castle_panic.wizards_tower.marks import WITH_FLAMES, marks_of
+from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, read_value, write_value
 from castlewise.models.component_names import NOTHING, Component, counted_codes, nearest_code, read_code, read_counted_codes
 from castlewise.models.position_line import read_number, read_player, split_line
 from castlewise.models.problems import InvalidInput, Problem, Problems
@@ -68,13 +70,13 @@ def write_line(position: Position) -> str:
     sections = [
         PREFIX + str(position.rule_set),
         structures,
-        ".".join(short_monster(position, _packed(m)) for m in draft.monsters) or NOTHING,
+        ".".join(short_monster(position, m.packed) for m in draft.monsters) or NOTHING,
         f"p{draft.player + 1}.{stage_name(draft)}",
         ",".join(counted_codes(cards, hand) for hand in draft.hands),
         counted_codes(cards, discards),
         counted_codes(tokens, token_discards),
     ]
-    for key in EXTRAS:
+    for key in extras_of(position.rule_set):
         value = _extra(draft, key)
         if value:
             sections.append(key if value is True else f"{key}={value}")
@@ -83,13 +85,11 @@ def write_line(position: Position) -> str:
     return "/".join(sections)
 
 
-def _packed(m: DraftMonster) -> int:
-    return monster(m.kind, m.ring, m.arc, m.health) + TARRED * m.tarred + ATTACKING * m.attacking
-
-
 def _extra(draft: Draft, key: str) -> str | bool:
     """The value of a key as it is written; empty where it goes without saying, True where the key alone says it."""
     components = draft.rule_set.components
+    if key in KEYS:
+        return write_value(draft, key)
     if key in NUMBERS:
         return "" if draft.number(key) == draft.usual(key) else str(draft.number(key))
     if key in FLAGS:
@@ -120,7 +120,10 @@ def read_line(line: str, components: Components = BASE, compiled: bool | None = 
     """The position of a line; raises InvalidInput with every reason if there is none."""
     problems = Problems()
     sections = split_line(line, PREFIX, "Castle Panic", SECTIONS)
-    draft = Draft(CastlePanic(_rules(sections[0], components), compiled=False))
+    rule_set = _rules(sections[0], components)
+    components = rule_set.components
+    extras = extras_of(rule_set)
+    draft = Draft(CastlePanic(rule_set, compiled=False))
     _read_structures(draft, sections[1], problems)
     _read_monsters(draft, sections[2], problems)
     _read_turn(draft, sections[3], problems)
@@ -136,10 +139,10 @@ def read_line(line: str, components: Components = BASE, compiled: bool | None = 
             problems.add(key, "stated twice")
         elif key == "components":
             stated_fingerprint = value
-        elif key in EXTRAS:
+        elif key in extras:
             _read_extra(draft, key, value, problems)
         else:
-            problems.add(shown(part), f"unknown key{close_name(key, EXTRAS)}")
+            problems.add(shown(part), f"unknown key{close_name(key, extras)}")
         seen.add(key)
     problems += components_problem(stated_fingerprint, components, "components")
     problems += check(draft, thorough=not problems)
@@ -190,11 +193,15 @@ def read_short_monster(components: Components, word: str, place: str, problems: 
     kind = next((kind for kind, token in enumerate(components.tokens) if token.code == parts[3]), None)
     if kind is None:
         problems.add(place, f'unknown token "{parts[3]}" in {shown(word)}{nearest_code(components.tokens, parts[3])}')
-    if parts[5] not in ("", "t", "x", "tx"):
-        problems.add(place, f'unknown mark "{parts[5]}" in {shown(word)}: expected t (tarred), x (attacking) or both')
-    if len(problems) > before or ring is None or kind is None:
+    marks = re.fullmatch(WITH_FLAMES if WIZARDS_TOWER in components.expansions else "(t?)(x?)()()()()()", parts[5])
+    if marks is None:
+        expected = (
+            "t (tarred), x (attacking), b (a flame)" if WIZARDS_TOWER in components.expansions else "t (tarred), x (attacking) or both"
+        )
+        problems.add(place, f'unknown mark "{parts[5]}" in {shown(word)}: expected {expected}')
+    if len(problems) > before or ring is None or kind is None or marks is None:
         return None
-    return DraftMonster(kind, ring, arc - 1, int(parts[4]), "t" in parts[5], "x" in parts[5])
+    return DraftMonster(kind, ring, arc - 1, int(parts[4]), bool(marks[1]), bool(marks[2]), more_marks=marks_of(*marks.groups()[2:]))
 
 
 def _read_turn(draft: Draft, text: str, problems: Problems) -> None:
@@ -202,12 +209,13 @@ def _read_turn(draft: Draft, text: str, problems: Problems) -> None:
     player = read_player(who, draft.rule_set.players, "turn", problems)
     if player is not None:
         draft.player = player
-    if name in STAGES:
-        draft.stage = STAGES[name]
+    known = stages_of(draft.rule_set)
+    if name in known:
+        draft.stage = known[name]
     elif name in OUTCOMES:
         draft.stage, draft.outcome = stages.OVER, OUTCOMES[name]
     else:
-        problems.add("turn", f"unknown stage {shown(name)}{close_name(name, STAGE_NAMES)}")
+        problems.add("turn", f"unknown stage {shown(name)}{close_name(name, (*known, *OUTCOMES))}")
 
 
 def _read_by_player(draft: Draft, rows: Sequence[Component], text: str, place: str, problems: Problems) -> list[list[int]]:
@@ -221,7 +229,9 @@ def _read_by_player(draft: Draft, rows: Sequence[Component], text: str, place: s
 
 def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
     components = draft.rule_set.components
-    if key in FLAGS:
+    if key in KEYS:
+        read_value(draft, key, value, problems)
+    elif key in FLAGS:
         draft.flags[key] = True
         if value:
             problems.add(key, f"takes no value, but says {shown(value)}")
@@ -239,9 +249,10 @@ def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
         else:
             problems.add(key, f"{len(homes)} arcs for {draft.rule_set.players} players; 0 stands for none")
     elif key == "during":
-        draft.during = value if value in DURING else None
-        if value not in DURING:
-            problems.add(key, f"unknown {shown(value)}: expected {', '.join(DURING)}")
+        known = during_of(draft.rule_set)
+        draft.during = value if value in known else None
+        if value not in known:
+            problems.add(key, f"unknown {shown(value)}: expected {', '.join(known)}")
     elif key == "token":
         draft.token = read_code(components.tokens, value, key, problems)
     elif key == "removed":

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.stages import FIRST_CHANCE, OVER
+from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.kernel_game import RecordPosition
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class Monster:
     health: int
     tarred: bool = False
     attacking: bool = False
+    flames: int = 0  # the Wizard's Tower
 
 
 class Position(RecordPosition):
@@ -52,7 +54,10 @@ class Position(RecordPosition):
 
     def monster(self, packed: int) -> Monster:
         name = self.rule_set.components.tokens[kind_of(packed)].name
-        return Monster(name, RINGS[ring_of(packed)], arc_of(packed) + 1, health_of(packed), bool(packed & TARRED), bool(packed & ATTACKING))
+        flames = flames_of(packed) + fresh_of(packed)
+        return Monster(
+            name, RINGS[ring_of(packed)], arc_of(packed) + 1, health_of(packed), bool(packed & TARRED), bool(packed & ATTACKING), flames
+        )
 
     @property
     def towers(self) -> list[int]:
@@ -66,6 +71,31 @@ class Position(RecordPosition):
     @property
     def fortified(self) -> list[int]:
         return _arcs(self.state.fortify)
+
+    @property
+    def wizards_tower(self) -> int:
+        """The arc, from 1, where the Wizard's Tower stands; 0 where there is none."""
+        return int(getattr(self.state, "wizard", 0))
+
+    @property
+    def wall_flames(self) -> list[int]:
+        """Flame tokens on the Walls of arcs 1 to 6; `tower_flames` likewise."""
+        return [int(flames) for flames in getattr(self.state, "wall_flames", [0] * ARCS)]
+
+    @property
+    def tower_flames(self) -> list[int]:
+        return [int(flames) for flames in getattr(self.state, "tower_flames", [0] * ARCS)]
+
+    @property
+    def wizard_deck(self) -> list[str]:
+        return self._cards(self._wizards("wizard_deck"))
+
+    @property
+    def wizard_discards(self) -> list[str]:
+        return self._cards(self._wizards("wizard_discards"))
+
+    def _wizards(self, field: str) -> Iterable[int]:
+        return cast("Iterable[int]", getattr(self.state, field, [0] * len(self.rule_set.components.cards)))
 
     @property
     def player(self) -> int:

@@ -29,7 +29,9 @@ from castlewise.models.castle_panic.position_draft import (
     stage_name,
 )
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
-from castlewise.models.castle_panic.state import MONSTERS
+from castlewise.models.castle_panic.wizards_tower import position_check as wizards_check
+from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
+from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card, only_a_doppelganger
 from castlewise.models.problems import Problems
 from castlewise.models.rules_needed import not_in_force
 
@@ -43,6 +45,11 @@ def check(draft: Draft, *, thorough: bool = True) -> Problems:
     """
     found = Problems()
     parts = [structures(draft), monsters(draft), cards(draft), tokens(draft), rules_in_force(draft)]
+    if draft.rule_set.wizards_tower:
+        parts.append(wizards_check.wizards_tower(draft))
+        thorough = (
+            thorough and stage_name(draft) not in WIZARDS_STAGES
+        )  # what the base game knows of moments does not hold at the expansion's
     if thorough:
         parts += [pending(draft), numbers(draft), attacks(draft), homes(draft), those_out(draft), setup(draft), ending(draft)]
     for part in parts:
@@ -61,12 +68,16 @@ def structures(draft: Draft) -> Found:
 
 def monsters(draft: Draft) -> Found:
     table = draft.rule_set.components.tokens
-    if len(draft.monsters) > MONSTERS:
-        yield "monsters", f"{len(draft.monsters)} Monsters on the board, there is room for {MONSTERS}"
+    room = len(draft.game.kernel.blank("State").monsters)
+    if len(draft.monsters) > room:
+        yield "monsters", f"{len(draft.monsters)} Monsters on the board, there is room for {room}"
     for m in draft.monsters:
         token = table[m.kind]
         name = title(token.name)
-        if token.health == 0:
+        if wizards_check.shapeless(token):
+            if m.health:
+                yield m.key, f"{name} with {m.health} health: it has none"
+        elif token.health == 0:
             yield m.key, f"{name} is not a Monster and does not stay on the board"
         elif not 1 <= m.health <= token.health:
             yield m.key, f"{name} with {m.health} health: it can have {'1' if token.health == 1 else f'1 to {token.health}'}"
@@ -82,14 +93,16 @@ def cards(draft: Draft) -> Found:
     table = draft.rule_set.components.cards
     deck, discards = draft.cards()
     seen, none = draft.cards_in_sight(), [0] * len(table)
-    for kind, card in enumerate(table):
+    for kind, (card, total) in enumerate(zip(table, draft.rule_set.full_deck, strict=True)):
+        if draft.rule_set.wizards_tower and is_wizard_card(kind):
+            continue  # a deck of their own
         if draft.removed[kind] and kind not in (BRICK_CARD, MORTAR_CARD):
             yield "removed", f"{title(card.name)}: only Bricks and Mortars leave the game"
         where = {f"hands[{number}]": hand[kind] for number, hand in enumerate(draft.hands, 1)}
         where |= {"removed": draft.removed[kind], "deck": (draft.deck or none)[kind], "discards": (draft.discards or none)[kind]}
-        missing = card.count - seen[kind] - deck[kind] - discards[kind]
-        if sum(where.values()) > card.count:
-            yield stated_in(where), f"{sum(where.values())} of {title(card.name)}, the game has {card.count}"
+        missing = total - seen[kind] - deck[kind] - discards[kind]
+        if sum(where.values()) > total:
+            yield stated_in(where), f"{sum(where.values())} of {title(card.name)}, the game has {total}"
         elif missing > 0:
             yield "deck, discards", f"{missing} of {title(card.name)} missing: both are stated, so every card has to be somewhere"
 
@@ -98,8 +111,8 @@ def tokens(draft: Draft) -> Found:
     table = draft.rule_set.components.tokens
     pile, discards = draft.tokens()
     seen, waiting, none = draft.tokens_in_sight(), draft.starting_monsters_left(), [0] * len(table)
-    for kind, (token, total) in enumerate(zip(table, draft.rule_set.all_tokens, strict=True)):
-        if token.health == 0 and any(trophies[kind] for trophies in draft.trophies):
+    for kind, (token, total) in enumerate(zip(table, draft.tokens_in_game(), strict=True)):
+        if token.health == 0 and not wizards_check.shapeless(token) and any(trophies[kind] for trophies in draft.trophies):
             yield "trophies", f"{title(token.name)} is not a Monster and cannot be a trophy"
         where = {"monsters": sum(m.kind == kind for m in draft.monsters)}
         where["token"] = int(draft.stage == stages.ROLL_TOKEN and draft.token == kind)
@@ -173,7 +186,7 @@ def pending(draft: Draft) -> Found:
         "discarders": stage in INTERRUPTED,
         "homeless": stage in (stages.WHO_IS_HURT, stages.CLAIM_BACKUP),
         "walls-due": stage == stages.ROLL_WALL,
-        "missing": played and not tokens_drawn,
+        "missing": played and (not tokens_drawn or draft.rule_set.wizards_tower),
         "desperate": started and stage not in not_desperate,
         "first-turns": started,
         "charge": started,
@@ -193,7 +206,7 @@ def pending(draft: Draft) -> Found:
         yield "missing", "cannot have been played in a turn given up for a new hand (desperate)"
     if draft.token is not None:
         token = draft.rule_set.components.tokens[draft.token]
-        if token.health == 0 and token.effect != "boulder":
+        if token.health == 0 and token.effect != "boulder" and not wizards_check.rolled_for(token):
             yield "token", f"no die is rolled for {title(token.name)}"
     if draft.offer and stage == stages.ANSWER_TRADE:
         yield from trade_on_the_table(draft)
@@ -221,7 +234,7 @@ def numbers(draft: Draft) -> Found:
     cards_due = {stages.REPLACE: int(rules.discards), stages.DRAW_IN_PLAY: most_cards_drawn(draft.rule_set)}
     most = {
         "first-turns": draft.rule_set.players,
-        "cards-due": cards_due.get(stage, int(rules.hand_size)),
+        "cards-due": cards_due.get(stage, int(rules.hand_size) + bool(draft.wizards.get("benefit"))),
         "trades-left": int(rules.trades),
         "tokens-due": most_tokens_due(draft.rule_set.components),
         "tokens-after": most_tokens_due(draft.rule_set.components),
@@ -365,7 +378,8 @@ def starting_monsters(draft: Draft) -> Found:
     table = rules.components.tokens
     for kind, token in enumerate(table):
         placed, total = sum(m.kind == kind for m in draft.monsters), rules.starting_monsters.get(kind, 0)
-        if placed > total or (stage == stages.DEAL and placed < total):
+        drawn = rules.wizards_tower and not rules.rough_start  # any Monster that is no Boss
+        if not drawn and (placed > total or (stage == stages.DEAL and placed < total)):
             yield "monsters", f"{placed} of {title(token.name)}, the setup places {total}"
     for m in draft.monsters:
         if m.ring != ARCHER or m.health != table[m.kind].health:
@@ -395,5 +409,6 @@ def ending(draft: Draft) -> Found:
     if draft.outcome == stages.WON:
         if everyone_out:
             yield "out", f'every player is out, so it is not "{name}"'
-        if draft.monsters or any(draft.tokens()[0]):
-            yield "monsters" if draft.monsters else "pile", f'not every Monster is slain and every token played, so it is not "{name}"'
+        left = not only_a_doppelganger(draft) if draft.rule_set.wizards_tower else bool(draft.monsters)
+        if left or any(draft.tokens()[0]):
+            yield "monsters" if left else "pile", f'not every Monster is slain and every token played, so it is not "{name}"'

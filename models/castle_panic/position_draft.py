@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from castlewise.models.castle_panic import stages
-from castlewise.models.castle_panic.board import ARCS, ATTACKING, CASTLE, TARRED, arc_of, health_of, kind_of, monster, ring_of
+from castlewise.models.castle_panic.board import ARCS, ATTACKING, CASTLE, MARKS, TARRED, arc_of, health_of, kind_of, monster, ring_of
 from castlewise.models.castle_panic.components import CARD_EFFECTS, DRAW_CARD
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
@@ -23,6 +24,8 @@ from castlewise.models.castle_panic.rules.monsters import place as place_monster
 from castlewise.models.castle_panic.rules.towers import end_game
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.state import State
+from castlewise.models.castle_panic.wizards_tower import position_keys
+from castlewise.models.castle_panic.wizards_tower.stages import ROLL_STEP
 from castlewise.models.kernel import jit_wanted
 from castlewise.models.reading import inside
 
@@ -53,7 +56,7 @@ STAGES = {
 }
 OUTCOMES = {"won": stages.WON, "lost-towers": stages.LOST_TOWERS, "lost-players": stages.LOST_PLAYERS}
 STAGE_NAMES = (*STAGES, *OUTCOMES)
-_NAMED_STAGES = {stage: name for name, stage in STAGES.items()}
+_NAMED_STAGES = {stage: name for name, stage in (STAGES | position_keys.STAGES).items()}
 _NAMED_OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
 
 BEFORE_PLACING = (stages.ROLL_WALL_COUNT, stages.ROLL_WALL, stages.CLAIM_TOWER, stages.NAME_KING)
@@ -102,6 +105,11 @@ class DraftMonster:
     tarred: bool = False
     attacking: bool = False
     number: int = 0  # its place in the text's list, counted from 1
+    more_marks: int = 0  # those of an expansion
+
+    @property
+    def packed(self) -> int:
+        return monster(self.kind, self.ring, self.arc, self.health) + TARRED * self.tarred + ATTACKING * self.attacking + self.more_marks
 
     @property
     def key(self) -> str:
@@ -145,6 +153,7 @@ class Draft:
     token: int | None = None
     offer: Offer | None = None
     during: str | None = None
+    wizards: dict[str, Any] = field(default_factory=dict)  # the Wizard's Tower's keys
 
     def __post_init__(self) -> None:
         seats = self.rule_set.players
@@ -177,7 +186,8 @@ class Draft:
         rules, stage = self.game.rules, self.stage
         if key == "cards-due":
             if stage == stages.DRAW_UP and (self.flag("desperate") or self.number("first-turns") == 0):
-                return max(0, int(rules.hand_size) - self.flag("king-fell") - sum(self.hands[self.player]))
+                benefit = position_keys.stated(self, "benefit") if self.rule_set.wizards_tower else 0
+                return max(0, int(rules.hand_size) - self.flag("king-fell") + benefit - sum(self.hands[self.player]))
             if stage == stages.DEAL:
                 return max(0, int(rules.hand_size) - sum(self.hands[self.player]))
             if stage == stages.REPLACE:
@@ -201,21 +211,27 @@ class Draft:
     @property
     def interrupts(self) -> str:
         """What is interrupted by the question of this stage; empty if it is none of that sort."""
-        return (self.during or "move") if self.stage in INTERRUPTED else ""
+        return (self.during or "move") if self.stage in INTERRUPTED or self.stage in position_keys.INTERRUPTED else ""
 
     # Where every card and token is.
 
     def starting_monsters_left(self) -> list[int]:
         """Starting Monsters that are still to be placed."""
         left = [0] * len(self.rule_set.components.tokens)
-        if self.stage in BEFORE_PLACING or self.stage in PLACING:
+        if self.stage in BEFORE_PLACING or self.stage in PLACING or self.stage in position_keys.SETTING_UP:
             for kind, count in self.rule_set.starting_monsters.items():
                 left[kind] = max(0, count - sum(m.kind == kind for m in self.monsters))
         return left
 
     def cards_in_sight(self) -> list[int]:
         """Cards in hands or removed from the game."""
-        return [sum(column) for column in zip(*self.hands, self.removed, strict=True)]
+        seen = [sum(column) for column in zip(*self.hands, self.removed, strict=True)]
+        if self.rule_set.wizards_tower:  # Wizard cards have a deck of their own
+            seen = [0 if position_keys.is_wizard_card(kind) else count for kind, count in enumerate(seen)]
+        return seen
+
+    def tokens_in_game(self) -> Sequence[int]:
+        return position_keys.tokens_in_game(self) if self.rule_set.wizards_tower else self.rule_set.all_tokens
 
     def tokens_in_sight(self) -> list[int]:
         """Tokens on the board, in trophies, waiting for their place or their roll."""
@@ -232,7 +248,7 @@ class Draft:
 
     def tokens(self) -> tuple[list[int], list[int]]:
         """Pile and discarded tokens, likewise."""
-        return split(self.rule_set.all_tokens, self.tokens_in_sight(), self.pile, self.token_discards)
+        return split(self.tokens_in_game(), self.tokens_in_sight(), self.pile, self.token_discards)
 
 
 def split(full: Sequence[int], seen: Sequence[int], stack: list[int] | None, discards: list[int] | None) -> tuple[list[int], list[int]]:
@@ -246,11 +262,26 @@ def split(full: Sequence[int], seen: Sequence[int], stack: list[int] | None, dis
 
 def most_cards_drawn(rule_set: RuleSet) -> int:
     """By playing one card."""
-    return max((card.amount for card in rule_set.components.cards if CARD_EFFECTS.index(card.effect) == DRAW_CARD), default=0)
+    return max((card.amount for card in rule_set.components.cards if card.effect == CARD_EFFECTS[DRAW_CARD]), default=0)
 
 
 def stage_name(draft: Draft) -> str:
     return _NAMED_OUTCOMES[draft.outcome] if draft.stage == stages.OVER else _NAMED_STAGES[draft.stage]
+
+
+def stages_of(rule_set: RuleSet) -> dict[str, int]:
+    """The stages that a game under these rules can be at, by name."""
+    return STAGES | position_keys.STAGES if rule_set.wizards_tower else STAGES
+
+
+def during_of(rule_set: RuleSet) -> dict[str, int]:
+    """What can be interrupted under these rules, with the stage that it goes on with."""
+    return DURING | {"play": stages.PLAY_PHASE} if rule_set.wizards_tower else DURING
+
+
+def extras_of(rule_set: RuleSet) -> tuple[str, ...]:
+    """The keys that a text may have under these rules."""
+    return (*EXTRAS, *position_keys.KEYS) if rule_set.wizards_tower else EXTRAS
 
 
 def draft_of(position: Position) -> Draft:
@@ -264,7 +295,7 @@ def draft_of(position: Position) -> Draft:
     draft.deck, draft.discards = _ints(state.deck), _ints(state.discards)
     draft.pile, draft.token_discards = _ints(state.pile), _ints(state.token_discards)
     held = zip(game.rule_set.full_deck, *draft.hands, draft.deck, draft.discards, strict=True)
-    draft.removed = [full - sum(found) for full, *found in held]
+    draft.removed = [full - sum(found) if full else 0 for full, *found in held]
     draft.trophies = [_ints(state.trophies[player]) for player in seats]
     draft.numbers = {key: int(getattr(state, _field(key))) for key in NUMBERS}
     draft.flags = {key: bool(getattr(state, _field(key))) for key in FLAGS}
@@ -276,8 +307,10 @@ def draft_of(position: Position) -> Draft:
     draft.token = int(state.token) if draft.stage == stages.ROLL_TOKEN else None
     if draft.stage == stages.ANSWER_TRADE:
         draft.offer = Offer(int(state.offer_mine), int(state.offer_player), int(state.offer_theirs))
-    if draft.stage in INTERRUPTED:
-        draft.during = next(word for word, resume in DURING.items() if resume == state.resume)
+    if draft.stage in INTERRUPTED or draft.stage in position_keys.INTERRUPTED:
+        draft.during = next(word for word, resume in during_of(game.rule_set).items() if resume == state.resume)
+    if game.rule_set.wizards_tower:
+        position_keys.take_from_state(draft, state)
     return draft
 
 
@@ -293,7 +326,9 @@ def _ints(values: Sequence[int]) -> list[int]:
 
 
 def _unpacked(m: int) -> DraftMonster:
-    return DraftMonster(kind_of(m), ring_of(m), arc_of(m), health_of(m), bool(m & TARRED), bool(m & ATTACKING))
+    return DraftMonster(
+        kind_of(m), ring_of(m), arc_of(m), health_of(m), bool(m & TARRED), bool(m & ATTACKING), more_marks=m & MARKS & ~(TARRED | ATTACKING)
+    )
 
 
 def built(draft: Draft, compiled: bool | None) -> Position:
@@ -326,14 +361,15 @@ def decided(draft: Draft) -> int:
     """The outcome of a draft in which the game is over, whether or not it says so."""
     if draft.stage == stages.OVER:
         return draft.outcome
-    if draft.stage in SETUP:
+    if draft.stage in SETUP or draft.stage in position_keys.SETTING_UP or draft.stage == ROLL_STEP:
         return stages.UNDECIDED
     entered = {m.arc for m in draft.monsters if m.attacking and m.ring == CASTLE}
     if sum(draft.towers) == len(entered):
         return stages.LOST_TOWERS
     if len(draft.member("out")) == draft.rule_set.players:
         return stages.LOST_PLAYERS
-    if draft.stage in _WINNABLE and not draft.monsters and not any(draft.tokens()[0]):
+    cleared = position_keys.only_a_doppelganger(draft) if draft.rule_set.wizards_tower else not draft.monsters
+    if draft.stage in _WINNABLE and cleared and not any(draft.tokens()[0]):
         return stages.WON
     return stages.UNDECIDED
 
@@ -349,7 +385,7 @@ def _state(draft: Draft) -> State:
         state.trophies[player] = list(draft.trophies[player])
         state.homes[player] = draft.homes[player]
     for m in draft.monsters:
-        place_monster(state, monster(m.kind, m.ring, m.arc, m.health) + TARRED * m.tarred + ATTACKING * m.attacking)
+        place_monster(state, m.packed)
     for key in NUMBERS:
         setattr(state, _field(key), draft.number(key))
     for key in FLAGS:
@@ -363,7 +399,9 @@ def _state(draft: Draft) -> State:
     state.player = draft.player
     state.king = draft.king
     state.token = draft.token or 0
-    state.resume = DURING[draft.interrupts] if draft.interrupts else 0
+    state.resume = during_of(draft.rule_set)[draft.interrupts] if draft.interrupts else 0
     if draft.offer:
         state.offer_mine, state.offer_player, state.offer_theirs = draft.offer.mine, draft.offer.player, draft.offer.theirs
+    if draft.rule_set.wizards_tower:
+        position_keys.put_into_state(draft, state)
     return state

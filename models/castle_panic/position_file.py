@@ -19,27 +19,29 @@ from castlewise.models.castle_panic.board import ARCS, RINGS
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.move_text import short_of
 from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.castle_panic.notation import MOST, read_short_monster
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_check import check
 from castlewise.models.castle_panic.position_draft import (
-    DURING,
-    EXTRAS,
     FLAGS,
     NUMBERS,
     OUTCOMES,
     PLAYER_SETS,
-    STAGE_NAMES,
-    STAGES,
     Draft,
     DraftMonster,
     Offer,
     built,
     draft_of,
+    during_of,
+    extras_of,
     stage_name,
+    stages_of,
 )
 from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, MOST_FLAMES, flames_of
+from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, read_toml, write_toml
 from castlewise.models.component_names import Names, spelled
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.reading import Table, close_name, inside, load_toml, rules_text, shown
@@ -64,6 +66,7 @@ def read_position_file(
         rules = read_rules(rules_text(file, "players=4, co-op"), components=components)
     except InvalidInput as error:  # the rest cannot be judged without the rules
         raise InvalidInput(Problem(inside(place, problem.place), problem.reason) for problem in error.problems) from None
+    components = rules.components
     draft = Draft(CastlePanic(rules, compiled=False), place)
     cards, tokens = card_names(components), token_names(components)
     _read_turn(file, draft)
@@ -74,7 +77,7 @@ def read_position_file(
     draft.deck = cards.counts_under(file, "deck")
     draft.token_discards = tokens.counts_under(file, "token-discards")
     draft.pile = tokens.counts_under(file, "pile")
-    for key in EXTRAS:
+    for key in extras_of(rules):
         _read_extra(file, draft, key, cards, tokens)
     stated_fingerprint = file.text("components") or ""
     file.close()
@@ -87,11 +90,12 @@ def read_position_file(
 
 def _read_turn(file: Table, draft: Draft) -> None:
     draft.player = (file.number("player", 1, draft.rule_set.players) or 1) - 1
-    name = file.one_of("stage", STAGE_NAMES)
+    known = stages_of(draft.rule_set)
+    name = file.one_of("stage", (*known, *OUTCOMES))
     if name in OUTCOMES:
         draft.stage, draft.outcome = stages.OVER, OUTCOMES[name]
     elif name is not None:
-        draft.stage = STAGES[name]
+        draft.stage = known[name]
 
 
 def _read_structures(file: Table, draft: Draft) -> None:
@@ -127,7 +131,7 @@ def _read_monsters(file: Table, draft: Draft, tokens: Names) -> None:
 
 
 def _monster_in_words(file: Table, draft: Draft, key: str, text: str, tokens: Names) -> DraftMonster | None:
-    """Kind, ring, arc; then "health" with its number, "tarred", "attacking"."""
+    """Kind, ring, arc; then "health" with its number, "tarred", "attacking", with the Wizard's Tower "flames" with their number."""
     words = spelled(text[:_LONGEST_TEXT]).split()
     at = next((i for i, word in enumerate(words) if word in RINGS and i > 0), None)
     if at is None:
@@ -140,9 +144,9 @@ def _monster_in_words(file: Table, draft: Draft, key: str, text: str, tokens: Na
     for word in rest:
         if word in ("tarred", "attacking"):
             item[word] = True
-        elif word == "health":
-            health = next(rest, "")
-            item["health"] = int(health) if re.fullmatch(r"\d{1,3}", health, re.ASCII) else health or "nothing"
+        elif word == "health" or (word == "flames" and draft.rule_set.wizards_tower):
+            number = next(rest, "")
+            item[word] = int(number) if re.fullmatch(r"\d{1,3}", number, re.ASCII) else number or "nothing"
         else:
             file.add(key, f"unknown word {shown(word)}{close_name(word, ('health', 'tarred', 'attacking'))}")
             return None
@@ -163,11 +167,14 @@ def _monster_from_table(table: Table, draft: Draft, tokens: Names) -> DraftMonst
             table.add(key, "has to be stated")
     health = table.number("health", 0, MOST)
     tarred, attacking = table.flag("tarred"), table.flag("attacking")
+    flames = (table.number("flames", 0, MOST_FLAMES) or 0) if draft.rule_set.wizards_tower else 0
     table.close()
     if len(table.problems) > before or kind is None or ring is None or arc is None:
         return None
     full = draft.rule_set.components.tokens[kind].health
-    return DraftMonster(kind, RINGS.index(ring), arc - 1, full if health is None else health, bool(tarred), bool(attacking))
+    return DraftMonster(
+        kind, RINGS.index(ring), arc - 1, full if health is None else health, bool(tarred), bool(attacking), 0, flames * FLAME_UNIT
+    )
 
 
 def _read_hands(file: Table, draft: Draft, cards: Names) -> None:
@@ -207,7 +214,9 @@ def _by_player(file: Table, draft: Draft, key: str, names: Names) -> list[list[i
 
 def _read_extra(file: Table, draft: Draft, key: str, cards: Names, tokens: Names) -> None:
     players = draft.rule_set.players
-    if key in NUMBERS:
+    if key in KEYS:
+        read_toml(draft, file, key)
+    elif key in NUMBERS:
         number = file.number(key, 0, MOST)
         if number is not None:
             draft.numbers[key] = number
@@ -222,7 +231,7 @@ def _read_extra(file: Table, draft: Draft, key: str, cards: Names, tokens: Names
     elif key == "homes":
         _read_homes(file, draft)
     elif key == "during":
-        draft.during = file.one_of(key, tuple(DURING))
+        draft.during = file.one_of(key, tuple(during_of(draft.rule_set)))
     elif key == "token":
         draft.token = tokens.kind_under(file, key)
     elif key == "removed":
@@ -277,7 +286,7 @@ def write_position_file(position: Position) -> str:
     for key, names, counts in (("discards", cards, draft.cards()[1]), ("token-discards", tokens, draft.tokens()[1])):
         if any(counts):
             lines.append(f"{key} = {quoted_list(names.listed(counts))}")
-    extras = [f"{key} = {value}" for key in EXTRAS if (value := _extra(draft, key, cards, tokens))]
+    extras = [f"{key} = {value}" for key in extras_of(position.rule_set) if (value := _extra(draft, key, cards, tokens))]
     if extras:
         lines += ["", *extras]
     return "\n".join(lines) + "\n"
@@ -288,11 +297,18 @@ def _in_words(draft: Draft, m: DraftMonster) -> str:
     words = f"{token.name} {RINGS[m.ring]} {m.arc + 1}"
     if m.health != token.health:
         words += f" health {m.health}"
-    return words + (" tarred" if m.tarred else "") + (" attacking" if m.attacking else "")
+    words += (" tarred" if m.tarred else "") + (" attacking" if m.attacking else "")
+    flames = flames_of(m.more_marks)
+    words += f" flames {flames}" if flames else ""
+    if m.more_marks != flames * FLAME_UNIT:  # in the middle of a movement it has more marks than there are words for
+        return short_of(draft.rule_set.components, m.packed)
+    return words
 
 
 def _extra(draft: Draft, key: str, cards: Names, tokens: Names) -> str:
     """The value of a key in TOML; empty where it goes without saying."""
+    if key in KEYS:
+        return write_toml(draft, key)
     if key in NUMBERS:
         return "" if draft.number(key) == draft.usual(key) else str(draft.number(key))
     if key in FLAGS:

@@ -5,7 +5,7 @@ Its text form is a list of names, `players=4,co-op,all-for-one,walls=random`; wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from castlewise.models.castle_panic.board import CASTLE, CELL_BITS, cell_of
@@ -20,7 +20,9 @@ from castlewise.models.castle_panic.components import (
     TOKEN_EFFECTS,
     Components,
 )
-from castlewise.models.problems import Problems, nearest
+from castlewise.models.castle_panic.wizards_tower import setup
+from castlewise.models.castle_panic.wizards_tower.components import WIZARD_CARD_EFFECTS, WIZARD_TOKEN_EFFECTS, with_wizards_tower
+from castlewise.models.problems import InvalidInput, Problem, Problems, nearest
 
 CO_OP, MASTER_SLAYER, SOLITAIRE = "co-op", "master-slayer", "solitaire"
 VERSIONS = (CO_OP, MASTER_SLAYER, SOLITAIRE)
@@ -43,6 +45,20 @@ OPTIONS = {
     "final-charge": "once the pile is empty a die adds a movement to every turn",
     "charging-horde": "three tokens a turn",
     "easier-trades": "The Charging Horde with two trades a turn",
+}
+
+# The expansion itself and its alternate rules; `harbingers=` says how many Mega Bosses are announced (Mega Boss Monster Bulk Up).
+WIZARDS_TOWER_OPTIONS = {
+    "wizards-tower": "The Wizard's Tower",
+    "death-benefit": "when the Wizard's Tower falls every hand grows by a card",
+    "flaming-tar": "a Monster with Flame and Tar tokens gets one more Flame token",
+    "cavalry-hobble": "wounded Goblin Cavalry moves one space",
+    "monster-shortage": "the shorter game: fewer Monsters, two of the Chimera, the Dragon and the Warlock",
+    "too-quiet": "players who clear the board get an Imp in every arc of the Forest",
+    "growing-fire": "a Monster placed in an arc in phase 6 feeds the fires there",
+    "necromancer-randomizer": "the Necromancer returns any token, not only Monsters",
+    "random-monster-mix": "21 tokens of the base game are removed at random",
+    "solo-basilisk": "the Basilisk stays in a solitaire game, where it limits phase 2 to one card",
 }
 
 
@@ -73,13 +89,26 @@ class RuleSet:
     final_charge: bool = False
     charging_horde: bool = False
     easier_trades: bool = False
+    wizards_tower: bool = False
+    death_benefit: bool = False
+    flaming_tar: bool = False
+    cavalry_hobble: bool = False
+    monster_shortage: bool = False
+    too_quiet: bool = False
+    growing_fire: bool = False
+    necromancer_randomizer: bool = False
+    random_monster_mix: bool = False
+    solo_basilisk: bool = False
+    harbingers: int | None = None  # None: as many as the setup says
     components: Components = BASE
 
     def __str__(self) -> str:
         parts = [f"players={self.players}", self.version]
         if self.edition != 2:
             parts.append(f"edition={self.edition}")
-        parts += [option for option in OPTIONS if getattr(self, option.replace("-", "_"))]
+        parts += [option for option in (*OPTIONS, *WIZARDS_TOWER_OPTIONS) if getattr(self, option.replace("-", "_"))]
+        if self.harbingers is not None:
+            parts.append(f"harbingers={self.harbingers}")
         if self.walls != "all":
             parts.append(f"walls={self.walls}")
         return ",".join(parts)
@@ -104,6 +133,12 @@ class RuleSet:
             found.add("rules.kings-tower", "needs fewer than 6 players, so that a Tower is left unclaimed")
         if self.easier_trades and not self.charging_horde:
             found.add("rules.easier-trades", "belongs to charging-horde; add that too")
+        if self.wizards_tower:
+            found += setup.problems(self)
+        else:
+            stated = [option for option in WIZARDS_TOWER_OPTIONS if getattr(self, option.replace("-", "_"))]
+            for option in stated + ["harbingers"] * (self.harbingers is not None):
+                found.add(f"rules.{option}", "belongs to wizards-tower; add that too")
         return found
 
     @property
@@ -112,17 +147,21 @@ class RuleSet:
 
     @property
     def full_deck(self) -> tuple[int, ...]:
-        return tuple(card.count for card in self.components.cards)
+        return setup.castle_deck(self) if self.wizards_tower else tuple(card.count for card in self.components.cards)
 
     @property
     def all_tokens(self) -> tuple[int, ...]:
         """Every token of this game, the starting Monsters included."""
         removed = EASIER_BATTLES if self.easier_battles else {}
+        if self.wizards_tower:
+            return setup.tokens_in_play(self, removed)
         return tuple(max(0, token.count - removed.get(token.name, 0)) for token in self.components.tokens)
 
     @property
     def starting_monsters(self) -> dict[int, int]:
-        return ROUGH_START_MONSTERS if self.rough_start else STARTING_MONSTERS
+        if self.rough_start:
+            return ROUGH_START_MONSTERS
+        return {} if self.wizards_tower else STARTING_MONSTERS
 
     @property
     def fixed_walls(self) -> int:
@@ -145,11 +184,17 @@ class RuleSet:
             setattr(record, name, int(getattr(self, name)))
         record.tar_tokens = TAR_TOKENS
         record.fortify_tokens = FORTIFY_TOKENS
+        card_effects: tuple[str, ...] = CARD_EFFECTS
+        token_effects: tuple[str, ...] = TOKEN_EFFECTS
+        if self.wizards_tower:
+            card_effects += WIZARD_CARD_EFFECTS
+            token_effects += WIZARD_TOKEN_EFFECTS
+            setup.write(self, record)
         for i, card in enumerate(self.components.cards):
             rings = sum(1 << ring for ring in card.rings)
             if self.heroic_powers and card.name.endswith(" hero"):
                 rings |= 1 << CASTLE
-            record.card_effect[i] = CARD_EFFECTS.index(card.effect)
+            record.card_effect[i] = card_effects.index(card.effect)
             record.card_rings[i] = rings
             record.card_colours[i] = sum(1 << colour for colour in card.colours)
             record.card_cells[i] = sum(
@@ -162,12 +207,16 @@ class RuleSet:
             record.card_amount[i] = card.amount
         for i, token in enumerate(self.components.tokens):
             record.token_health[i] = token.health
-            record.token_effect[i] = TOKEN_EFFECTS.index(token.effect)
+            record.token_effect[i] = token_effects.index(token.effect)
             record.token_argument[i] = token.argument
             record.token_points[i] = token.points
 
 
-SWITCHES = {field.name for field in fields(RuleSet) if field.name.replace("_", "-") in OPTIONS}
+def base_game_only(rules: RuleSet, what: str) -> None:
+    """Refuse what has not been taught the expansions: an answer that leaves out cards and flames would be wrong without looking it."""
+    if rules.wizards_tower:
+        reason = f"{what} not know the Wizard's Tower yet: its cards, fire and Mega Bosses are left to simulation and to play move by move"
+        raise InvalidInput([Problem("rules", reason)])
 
 
 def read_rules(text: str = "", *, players: int | None = None, components: Components = BASE, place: str = "rules") -> RuleSet:
@@ -182,7 +231,7 @@ def read_rules(text: str = "", *, players: int | None = None, components: Compon
         topic = "version" if name in VERSIONS else name
         if said.setdefault(topic, part.lower()) != part.lower():
             found.add(f"{place}.{topic}", f'both "{said[topic]}" and "{part}"')
-        if name in ("players", "edition"):
+        if name in ("players", "edition", "harbingers"):
             if value.isascii() and value.isdigit() and len(value) < 4:
                 values[name] = int(value)
             else:
@@ -190,13 +239,16 @@ def read_rules(text: str = "", *, players: int | None = None, components: Compon
         elif name == "walls":
             values[name] = value
         elif value:
-            found.add(place, f'"{part}": only players, edition and walls take a value')
+            found.add(place, f'"{part}": only players, edition, walls and harbingers take a value')
         elif name in VERSIONS:
             values["version"] = name
-        elif name in OPTIONS:
+        elif name in OPTIONS or name in WIZARDS_TOWER_OPTIONS:
             values[name.replace("-", "_")] = True
         else:
-            found.add(place, f'unknown rule "{name}"{nearest(name, [*VERSIONS, *OPTIONS, "players=", "edition=", "walls="])}')
+            found.add(
+                place,
+                f'unknown rule "{name}"{nearest(name, [*VERSIONS, *OPTIONS, *WIZARDS_TOWER_OPTIONS, "players=", "edition=", "walls=", "harbingers="])}',
+            )
     if players is not None:
         if values.get("players", players) != players:
             found.add(f"{place}.players", f"{values['players']} here, but {players} players were asked for")
@@ -209,7 +261,7 @@ def read_rules(text: str = "", *, players: int | None = None, components: Compon
 
 def complete_rules(values: dict[str, Any], components: Components = BASE) -> RuleSet:
     """Fill in what follows from other values: one player plays solitaire, a King's Tower implies My Home."""
-    rules = RuleSet(**values, components=components)
+    rules = RuleSet(**values, components=with_wizards_tower(components) if values.get("wizards_tower") else components)
     if "version" not in values and rules.players == 1:
         rules = replace(rules, version=SOLITAIRE)
     if rules.kings_tower:

@@ -7,6 +7,7 @@ so its games have longer records and the base game's stay as they are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from castlewise.models.kernel import Layout, Shape
@@ -14,7 +15,7 @@ from castlewise.models.kinds import MOST_IN_SET, READ_AHEAD, READ_STEP
 
 PLAYERS = 6
 MONSTERS = 40  # room on the board; the base game has 31 Monster tokens
-CHOICES = 4096  # room in a list of choices; the largest turn has well under 3,000
+CHOICES = 1 << 14  # room in a list of choices; the largest turn of the base game has well under 3,000, special cards on hits make more
 OUTCOMES = 128
 
 Byte = Annotated[int, Shape("int8")]
@@ -101,12 +102,15 @@ class State:
     outcome: Byte  # see stages.py
 
 
-def layouts(cards: int, tokens: int) -> dict[str, Layout]:
-    sizes = {"players": PLAYERS, "arcs": 6, "cards": cards, "tokens": tokens, "monsters": MONSTERS}
+def layouts(
+    cards: int, tokens: int, *, rules: type = Rules, state: type = State, monsters: int = MONSTERS, more: Mapping[str, int] | None = None
+) -> dict[str, Layout]:
+    """The layouts for component tables of these lengths. An expansion has its own records, room for more Monsters, and `more` named dimensions."""
+    sizes = {"players": PLAYERS, "arcs": 6, "cards": cards, "tokens": tokens, "monsters": monsters, **(more or {})}
     assert cards <= MOST_IN_SET, "a hand's kinds have to fit into one integer"
-    state = Layout(State, sizes)
+    layout = Layout(state, sizes)
     read = max(READ_AHEAD, cards + READ_STEP, tokens + READ_STEP)
-    assert all(state.room_behind(field) >= read for field in ("hands", "deck", "discards", "pile")), (
+    assert all(layout.room_behind(field) >= read for field in ("hands", "deck", "discards", "pile")), (
         "put the fields of counts further forward"
     )
-    return {"Rules": Layout(Rules, sizes), "State": state}
+    return {"Rules": Layout(rules, sizes), "State": layout}

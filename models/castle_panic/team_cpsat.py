@@ -34,6 +34,7 @@ from castlewise.models.castle_panic.board import (
 )
 from castlewise.models.castle_panic.components import CARD_EFFECTS
 from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import base_game_only
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRADE_PHASE
 from castlewise.models.castle_panic.turn_question import Play
 from castlewise.models.literals import Literal, Logic, is_constant, negated
@@ -79,6 +80,7 @@ class TeamModel:
     """
 
     def __init__(self, position: Position, turns: int, arrivals: Sequence[Sequence[int]] = ()) -> None:
+        base_game_only(position.rule_set, "the team's model does")
         _refuse_what_is_left_out(position, turns)
         self.position = position
         self.state = position.numbers

@@ -46,6 +46,7 @@ from castlewise.models.castle_panic.components import (
     TAR_CARD,
 )
 from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import base_game_only
 from castlewise.models.castle_panic.rules.play import reaches, troop_of_colour
 from castlewise.models.castle_panic.turn_smt_board import Figure, SymbolicBoard
 from castlewise.models.castle_panic.turn_smt_words import TurnWords
@@ -140,6 +141,7 @@ class TurnPlays:
 
     def _check(self) -> None:
         s, r = self.state, self.rules
+        base_game_only(self.position.rule_set, "the turn models do")
         if s.stage not in (stages.DISCARD_PHASE, stages.TRADE_PHASE, stages.PLAY_PHASE):
             raise BeyondTurnModel("the turn is not in its Discard, Trade or Play phase")
         if s.desperate:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import base_game_only
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
@@ -55,6 +56,7 @@ _kernels: dict[Kernel, Kernel] = {}
 
 
 def advisor_kernel(game: CastlePanic) -> Kernel:
+    base_game_only(game.rule_set, "the advisor and its value functions do")
     if game.kernel not in _kernels:
         sizes = {"candidates": MOST_CANDIDATES, "batches": MOST_BATCHES, "occasions": KINDS_OF_CHANCE}
         layouts = {kind.__name__: Layout(kind, sizes) for kind in (Race, Step)}

@@ -36,7 +36,7 @@ from castlewise.models.castle_panic.components import (
     SLAY_CARD,
 )
 from castlewise.models.castle_panic.state import Rules, State
-from castlewise.models.kernel import Ints, rule
+from castlewise.models.kernel import Ints, extension_point, rule
 from castlewise.models.kinds import kinds_in
 
 KNIGHT_CELLS, SWORDSMAN_CELLS, CASTLE_CELLS = 15, 30, 45  # where each ring's cells begin
@@ -139,7 +139,14 @@ def special_worth(r: Rules, s: State, player: int, card: int) -> int:
         return MORE_CARDS_WORTH
     if effect == FORTIFY_CARD:
         return FORTIFY_WORTH
-    return SPECIAL_WORTH
+    worth = expansion_worth(r, s, card)
+    return worth if worth > 0 else SPECIAL_WORTH
+
+
+@extension_point
+def expansion_worth(r: Rules, s: State, card: int) -> int:
+    """What a card of an expansion is worth holding, 0 if there is nothing to say."""
+    return 0
 
 
 @rule

@@ -26,7 +26,7 @@ from castlewise.models.castle_panic.board import ARCHER, CASTLE, arc_of, colour_
 from castlewise.models.castle_panic.components import HIT_CARD
 from castlewise.models.castle_panic.moves import DISCARD, GIVE_UP, SCAVENGE, TRADE
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
+from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, base_game_only
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.castle_panic.endgame_rules import greedy_first, line_move, surely_won, winning_line
@@ -259,6 +259,7 @@ _MOST_KEPT = 2  # 46 megabytes each
 
 def endgame_value(position: Position, *, seconds: float = 1.0, most_nodes: int | None = None) -> Endgame:
     """The chance to win from a position on, with the best play of all players."""
+    base_game_only(position.rule_set, "the endgames do")
     key = (position.game.kernel, position.rule_set)
     if key not in _kept.endgames:
         if len(_kept.endgames) >= _MOST_KEPT:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from castlewise.models.castle_panic.board import ARCS, RINGS, monster, space_of
 from castlewise.models.castle_panic.moves import END_PLAY, HURT
 from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import base_game_only
 from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, PLAY_PHASE, WHO_IS_HURT
 from castlewise.models.castle_panic.state import CHOICES, MONSTERS, State
 from castlewise.models.castle_panic.turn_question import MOST_HEALTH, Goal, Outlook, Worth
@@ -68,6 +69,7 @@ class Room:
     """The memory that an enumeration works in, for at most so many states. Fresh memory costs more than the search, so it is worth keeping."""
 
     def __init__(self, game: CastlePanic, most: int) -> None:
+        base_game_only(game.rule_set, "the enumeration of a turn does")
         kernel = _kernel(game.kernel)
         self.most = most
         places = most + 2  # beyond the last state: the first one too many, and the one being looked at

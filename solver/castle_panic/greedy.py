@@ -27,7 +27,7 @@ from castlewise.models.castle_panic.moves import (
     PLACE,
     TRADE,
 )
-from castlewise.models.castle_panic.rules.game import choices
+from castlewise.models.castle_panic.rules.game import choices, discards_allowed
 from castlewise.models.castle_panic.rules.movement import space_under_attack
 from castlewise.models.castle_panic.rules.towers import claimable_towers, first_in_turn_order
 from castlewise.models.castle_panic.rules.turn import next_free_arc
@@ -45,7 +45,7 @@ from castlewise.models.castle_panic.stages import (
     WHO_IS_HURT,
 )
 from castlewise.models.castle_panic.state import Rules, State
-from castlewise.models.kernel import Ints, rule
+from castlewise.models.kernel import Ints, extension_point, rule
 from castlewise.models.kinds import kinds_in
 from castlewise.models.move_code import move
 from castlewise.solver.castle_panic.card_worth import (
@@ -100,8 +100,17 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
         for token in range(len(s.to_place)):
             if s.to_place[token] > 0:
                 return move(PLACE, token, next_free_arc(s), 0)
+    found = greedy_elsewhere(r, s, out)
+    if found != 0:
+        return found
     choices(r, s, out)
     return out[1]
+
+
+@extension_point
+def greedy_elsewhere(r: Rules, s: State, out: Ints) -> int:
+    """The move at a stage of an expansion, or 0 for the first that is listed."""
+    return 0
 
 
 @rule
@@ -117,12 +126,17 @@ def weakest_attacker(s: State) -> int:
 
 
 @rule
+def keep_line(s: State) -> int:
+    return KEEP_LINE
+
+
+@rule
 def greedy_discard(r: Rules, s: State, out: Ints) -> int:
     forecast(r, s, out)
     first = least_worth(r, s, s.player, NOTHING, out)
-    if worth_of_holding(r, s, s.player, first, s.hands[s.player][first], 0, out) >= KEEP_LINE:
+    if worth_of_holding(r, s, s.player, first, s.hands[s.player][first], 0, out) >= keep_line(s):
         return move(KEEP, 0, 0, 0)
-    if r.discards == 2:
+    if discards_allowed(r, s) == 2:
         second = least_worth(r, s, s.player, first, out)
         if second >= 0:
             copies = s.hands[s.player][second] - (1 if second == first else 0)

@@ -49,7 +49,7 @@ from castlewise.models.castle_panic.moves import (
 from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.play import reaches
 from castlewise.models.castle_panic.state import Rules, State
-from castlewise.models.kernel import Ints, rule
+from castlewise.models.kernel import Ints, extension_point, rule
 from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.move_code import move
 
@@ -106,6 +106,9 @@ def greedy_play(r: Rules, s: State, out: Ints) -> int:
         else:
             specials |= kinds & -kinds
         kinds &= kinds - 1
+    first = expansion_before_hits(r, s, out)
+    if first != 0:
+        return first
     if hits > 0 and s.monster_count > 0:
         found = best_hit(r, s, hits, nice_shot, out)
         if found != 0:
@@ -140,6 +143,18 @@ def special_move(r: Rules, s: State, card: int) -> int:
         return move(MISSING, card, 0, 0)
     if effect == SCAVENGE_CARD:
         return scavenge_move(r, s, card)
+    return expansion_special_move(r, s, card)
+
+
+@extension_point
+def expansion_special_move(r: Rules, s: State, card: int) -> int:
+    """The same for a card of an expansion."""
+    return 0
+
+
+@extension_point
+def expansion_before_hits(r: Rules, s: State, out: Ints) -> int:
+    """What an expansion plays before any hit, or 0."""
     return 0
 
 

@@ -20,7 +20,7 @@ from pathlib import Path as FilePath
 from castlewise.models.castle_panic.board import ARCS
 from castlewise.models.castle_panic.moves import END_PLAY, TOKEN
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.castle_panic.rule_set import RuleSet, base_game_only
 from castlewise.models.castle_panic.stages import (
     CLAIM_BACKUP,
     DRAW_TOKEN,
@@ -44,6 +44,7 @@ _STAGES = (PLAY_PHASE, WHO_IS_HURT, GIVE_UP_CARD, CLAIM_BACKUP, DRAW_TOKEN, ROLL
 
 def draws_question(rule_set: RuleSet, value: Rule = simple_chance) -> Question:
     """The ordinary draws are a token and a die each, and before them the die of a Final Charge."""
+    base_game_only(rule_set, "the exact draws do")
     chances = 2 * (3 if rule_set.charging_horde else 2) + int(rule_set.final_charge)
     return Question(value, turns=1, chances=chances, stop_short=end_draws, try_first=first_given_up)
 

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.castle_panic.rule_set import RuleSet, base_game_only
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.calibration import fitted_curve, follow, tenths
@@ -60,6 +60,7 @@ Say = Callable[[str], None]
 
 
 def train(rule_set: RuleSet, folder: Path, course: Course | None = None, say: Say = print) -> ValueSet:
+    base_game_only(rule_set, "the features of the value functions do")
     course = course or Course()
     game = CastlePanic(rule_set)
     folder.mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
-from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, OPTIONS, RuleSet
+from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, OPTIONS, RuleSet, read_rules
 from castlewise.models.castle_panic.rules.monsters import place
 from castlewise.models.castle_panic.state import CHOICES, State
 from castlewise.models.contract import TEAM, Node
@@ -119,9 +119,9 @@ def snapshot(position: Position) -> dict[str, object]:
 
 
 @lru_cache
-def greedy_decision(compiled: bool) -> Callable[..., Any]:
+def greedy_decision(compiled: bool, wizards_tower: bool = False) -> Callable[..., Any]:
     """The greedy policy, loaded once: games with the printed components share a kernel."""
-    game = CastlePanic(compiled=compiled)
+    game = CastlePanic(read_rules("wizards-tower" if wizards_tower else ""), compiled=compiled)
     return policy_kernel(game, "greedy")(policy_rule(game, "greedy"))
 
 
@@ -132,7 +132,7 @@ class Skilled:
         self.game = game
         self.skill = skill
         self.rng = random.Random(seed)
-        self.decide = greedy_decision(game.kernel.compiled)
+        self.decide = greedy_decision(game.kernel.compiled, game.rule_set.wizards_tower)
         self.source = game.source(seed).buffer
         self.out = game.buffer(CHOICES)
 

@@ -17,7 +17,10 @@ from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position_draft import EXTRAS, STAGE_NAMES
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
-from castlewise.models.castle_panic.rule_set import OPTIONS, VERSIONS, read_rules
+from castlewise.models.castle_panic.rule_set import OPTIONS, VERSIONS, WIZARDS_TOWER_OPTIONS, read_rules
+from castlewise.models.castle_panic.wizards_tower.components import WIZARDS_TOWER
+from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS as WIZARDS_KEYS
+from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
 from castlewise.models.component_names import Names
 from castlewise.models.game_record import read_record, replay
 from castlewise.models.problems import InvalidInput
@@ -202,13 +205,17 @@ def test_every_line_in_the_document_is_canonical() -> None:
 def test_the_document_lists_every_code() -> None:
     rows = re.findall(r"^\| (`.*`) \| .* \| \| (`.*`) \| .* \|$", (ROOT / "docs" / "notation-castle-panic.md").read_text(), re.MULTILINE)
     cards, tokens = (re.findall(r"`(\w+)`", " ".join(column)) for column in zip(*rows, strict=True))
-    assert sorted(cards) == sorted(card.code for card in BASE.cards)
-    assert sorted(tokens) == sorted(token.code for token in BASE.tokens)
+    assert sorted(cards) == sorted(card.code for card in WIZARDS_TOWER.cards)
+    assert sorted(tokens) == sorted(token.code for token in WIZARDS_TOWER.tokens)
 
 
 def test_the_document_names_every_rule_stage_and_key() -> None:
     text = (ROOT / "docs" / "notation-castle-panic.md").read_text()
-    assert [name for name in (*VERSIONS, *OPTIONS, *STAGE_NAMES, *EXTRAS) if f"`{name}`" not in text] == []
+    assert [
+        name
+        for name in (*VERSIONS, *OPTIONS, *WIZARDS_TOWER_OPTIONS, *STAGE_NAMES, *EXTRAS, *WIZARDS_STAGES, *WIZARDS_KEYS)
+        if f"`{name}`" not in text
+    ] == []
 
 
 def test_every_toml_position_in_the_document_can_be_read() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlewise.models.castle_panic.board import CASTLE, arc_of, kind_of, opposite, ring_of
 from castlewise.models.castle_panic.rules.monsters import destroyed, remove
-from castlewise.models.castle_panic.rules.towers import tower_falls
+from castlewise.models.castle_panic.rules.towers import tower_falls, wall_falls
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
 
@@ -30,7 +30,7 @@ def wall_stops_boulder(s: State, arc: int) -> int:
         s.fortify[arc] = 0
         return 1
     if s.walls[arc] == 1:
-        s.walls[arc] = 0
+        wall_falls(s, arc)
         return 1
     return 0
 

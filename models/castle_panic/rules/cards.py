@@ -51,15 +51,21 @@ def can_draw(r: Rules, s: State) -> int:
     """Whether a card can be drawn now. An empty deck is made anew from the discards at this moment, not before."""
     if any_in(s.deck) == 1:
         return 1
-    for card in range(len(s.deck)):
-        s.deck[card] = s.discards[card]
-        s.discards[card] = 0
-    if r.dwindling_resources == 1:
-        if s.deck[BRICK_CARD] > 0:
-            s.deck[BRICK_CARD] -= 1
-        if s.deck[MORTAR_CARD] > 0:
-            s.deck[MORTAR_CARD] -= 1
+    reshuffle(r, s)
     return any_in(s.deck)
+
+
+@rule
+def reshuffle(r: Rules, s: State) -> None:
+    """The discards become cards of the deck; with dwindling resources a Brick and a Mortar of them leave the game."""
+    if r.dwindling_resources == 1:
+        if s.discards[BRICK_CARD] > 0:
+            s.discards[BRICK_CARD] -= 1
+        if s.discards[MORTAR_CARD] > 0:
+            s.discards[MORTAR_CARD] -= 1
+    for card in range(len(s.deck)):
+        s.deck[card] += s.discards[card]
+        s.discards[card] = 0
 
 
 @rule

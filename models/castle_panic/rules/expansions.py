@@ -1,6 +1,7 @@
 """Where expansions join in. In the base game every one of these is empty and compiles to nothing.
 
-Each returns 1 if the thing was its own. An expansion binds its rules to them when its kernel is made (see castlewise.models.kernel).
+Each returns 1 if the thing was its own. An expansion binds its rules to them when its kernel is made (see castlewise.models.kernel). Where it
+does something in another way rather than in addition, it binds a rule of its own in the place of the base game's.
 """
 
 from __future__ import annotations
@@ -42,4 +43,46 @@ def expansion_choices(r: Rules, s: State, out: Ints) -> int:
 @extension_point
 def expansion_outcomes(r: Rules, s: State, out: Ints, weights: Ints) -> int:
     """List the chance outcomes of a stage of the expansion's own."""
+    return 0
+
+
+@extension_point
+def expansion_plays(r: Rules, s: State, out: Ints) -> int:
+    """List further plays of the Play phase: of several cards together, or of a base card in a way that the base game does not know."""
+    return 0
+
+
+@extension_point
+def expansion_stage(r: Rules, s: State) -> int:
+    """Before a stage is passed through: 1 if the expansion has put another in its place, 2 if the game stops there."""
+    return 0
+
+
+@extension_point
+def expansion_mover(r: Rules, s: State) -> int:
+    """2 + whose choice a stage of the expansion's own is, a player or TEAM; 0 for the player whose turn it is."""
+    return 0
+
+
+@extension_point
+def expansion_roll(r: Rules, s: State, roll: int) -> int:
+    """A die at a stage of the expansion's own."""
+    return 0
+
+
+@extension_point
+def expansion_hits_played(r: Rules, s: State, cards: int) -> int:
+    """So many hit cards were played."""
+    return 0
+
+
+@extension_point
+def expansion_tower_fell(r: Rules, s: State, arc: int) -> int:
+    """What else goes with a Tower."""
+    return 0
+
+
+@extension_point
+def expansion_ended(s: State) -> int:
+    """The game is over: drop what the expansion had half resolved."""
     return 0

@@ -27,7 +27,7 @@ from castlewise.models.castle_panic.moves import (
     WALL_COUNT,
 )
 from castlewise.models.castle_panic.rules.cards import discard, discard_hand, draw, hand_size
-from castlewise.models.castle_panic.rules.expansions import expansion_choices, expansion_outcomes
+from castlewise.models.castle_panic.rules.expansions import expansion_choices, expansion_mover, expansion_outcomes, expansion_roll
 from castlewise.models.castle_panic.rules.movement import space_under_attack, structure_falls
 from castlewise.models.castle_panic.rules.play import apply_play, play_choices
 from castlewise.models.castle_panic.rules.tokens import charge, draw_token, roll_token
@@ -97,7 +97,8 @@ def mover(r: Rules, s: State) -> int:
         return first_in_turn_order(r, s, s.homeless)
     if stage == ANSWER_TRADE:
         return s.offer_player
-    return s.player
+    other = expansion_mover(r, s)
+    return other - 2 if other > 0 else s.player
 
 
 @rule
@@ -145,6 +146,12 @@ def choices(r: Rules, s: State, out: Ints) -> int:
 
 
 @rule
+def discards_allowed(r: Rules, s: State) -> int:
+    """Cards that may be discarded and replaced this turn."""
+    return r.discards
+
+
+@rule
 def discard_choices(r: Rules, s: State, out: Ints) -> None:
     """Keep everything, or discard one card; in solitaire also two at once."""
     hand = s.hands[s.player]
@@ -153,7 +160,7 @@ def discard_choices(r: Rules, s: State, out: Ints) -> None:
         if hand[card] == 0:
             continue
         add(out, move(DISCARD, card, NOTHING, 0))
-        if r.discards == 2:
+        if discards_allowed(r, s) == 2:
             for other in range(card, len(hand)):
                 if hand[other] > (1 if other == card else 0):
                     add(out, move(DISCARD, card, other, 0))
@@ -198,9 +205,7 @@ def outcomes(r: Rules, s: State, out: Ints, weights: Ints) -> int:
     weights[0] = 0
     stage = s.stage
     if draws_card(stage) == 1:
-        for card in range(len(s.deck)):
-            if s.deck[card] > 0:
-                add_outcome(out, weights, move(CARD, card, 0, 0), s.deck[card])
+        card_outcomes(s, out, weights)
     elif stage == DRAW_TOKEN:
         for token in range(len(s.pile)):
             if s.pile[token] > 0:
@@ -222,6 +227,19 @@ def outcomes(r: Rules, s: State, out: Ints, weights: Ints) -> int:
     elif stage >= FIRST_CHANCE and stage < FIRST_PASSING:
         expansion_outcomes(r, s, out, weights)
     return out[0]
+
+
+@rule
+def card_outcomes(s: State, out: Ints, weights: Ints) -> None:
+    """Every card that may be the next of the deck."""
+    for card in range(len(s.deck)):
+        if s.deck[card] > 0:
+            add_outcome(out, weights, move(CARD, card, 0, 0), s.deck[card])
+
+
+@rule
+def sampled_card(s: State, source: Ints) -> int:
+    return card_at(s, below(source, total_in(s.deck)))
 
 
 @rule
@@ -248,7 +266,7 @@ def sample(r: Rules, s: State, source: Ints, out: Ints, weights: Ints) -> int:
     """One chance outcome, drawn with its weight. The two common draws are made without listing them."""
     stage = s.stage
     if draws_card(stage) == 1:
-        return move(CARD, card_at(s, below(source, total_in(s.deck))), 0, 0)
+        return move(CARD, sampled_card(s, source), 0, 0)
     if stage == DRAW_TOKEN:
         return move(TOKEN, token_at(s, below(source, total_in(s.pile))), 0, 0)
     if stage == ROLL_TOKEN or stage == ROLL_CHARGE or stage == ROLL_STARTING:
@@ -327,5 +345,7 @@ def apply_roll(r: Rules, s: State, roll: int) -> None:
     elif s.stage == ROLL_CHARGE:
         s.resume = BEGIN_TOKENS
         charge(r, s, roll)
-    else:
+    elif s.stage == ROLL_STARTING:
         place_starting(r, s, next_to_place(s), roll)
+    else:
+        expansion_roll(r, s, roll)

@@ -24,7 +24,7 @@ from castlewise.models.castle_panic.board import (
     space_of,
 )
 from castlewise.models.castle_panic.rules.monsters import destroyed, find, remove, replace, sort_monsters
-from castlewise.models.castle_panic.rules.towers import tower_falls, towers_standing
+from castlewise.models.castle_panic.rules.towers import tower_falls, towers_standing, wall_falls
 from castlewise.models.castle_panic.stages import AFTERMATH, STRUCTURES, WHO_IS_HURT
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import rule
@@ -144,4 +144,4 @@ def structure_falls(r: Rules, s: State, victim: int) -> None:
     elif s.fortify[arc] == 1:
         s.fortify[arc] = 0
     else:
-        s.walls[arc] = 0
+        wall_falls(s, arc)

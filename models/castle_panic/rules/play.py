@@ -45,7 +45,7 @@ from castlewise.models.castle_panic.moves import (
     TAR,
 )
 from castlewise.models.castle_panic.rules.cards import discard, holder_of
-from castlewise.models.castle_panic.rules.expansions import expansion_apply, expansion_card_choices
+from castlewise.models.castle_panic.rules.expansions import expansion_apply, expansion_card_choices, expansion_hits_played, expansion_plays
 from castlewise.models.castle_panic.rules.monsters import hit, replace, slay, tar_in_use
 from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, MOVE_PHASE
 from castlewise.models.castle_panic.state import Rules, State
@@ -59,6 +59,22 @@ from castlewise.models.move_code import first_of, move, second_of, target_of, th
 def reaches(r: Rules, card: int, m: int) -> int:
     """Whether a card can be aimed at a Monster where it stands."""
     return (r.card_rings[card] >> ring_of(m)) & (r.card_colours[card] >> colour_of(arc_of(m))) & 1
+
+
+@rule
+def hits_hurt(r: Rules, m: int) -> int:
+    """Whether hit cards do anything to a Monster where it stands."""
+    return 1
+
+
+@rule
+def tarred(r: Rules, m: int) -> int:
+    return m + TARRED
+
+
+@rule
+def fortify_wall(s: State, arc: int) -> None:
+    s.fortify[arc] = 1
 
 
 @rule
@@ -112,6 +128,7 @@ def play_choices(r: Rules, s: State, out: Ints) -> None:
         all_for_one_choices(r, s, out)
     if s.held_walls[s.player] > 0:
         add_wall_spaces(s, PLACE_WALL, out)
+    expansion_plays(r, s, out)
     add(out, move(END_PLAY, 0, 0, 0))
 
 
@@ -147,7 +164,7 @@ def all_for_one_choices(r: Rules, s: State, out: Ints) -> None:
     before = 0
     for i in range(s.monster_count):
         m = s.monsters[i]
-        if m == before or ring_of(m) == FOREST or ring_of(m) == CASTLE:
+        if m == before or ring_of(m) == FOREST or ring_of(m) == CASTLE or hits_hurt(r, m) == 0:
             continue
         before = m
         colour = colour_of(arc_of(m))
@@ -172,21 +189,24 @@ def apply_play(r: Rules, s: State, m: int) -> None:
     if verb == HIT:
         discard(s, player, first)
         hit(r, s, target)
+        expansion_hits_played(r, s, 1)
     elif verb == NICE_SHOT:
         discard(s, player, first)
         discard(s, player, holder_of(r, s, player, NICE_SHOT_CARD))
         slay(r, s, target)
+        expansion_hits_played(r, s, 1)
     elif verb == ALL_FOR_ONE:
         discard(s, player, first)
         discard(s, player, second_of(m))
         discard(s, player, third_of(m))
         slay(r, s, target)
+        expansion_hits_played(r, s, 3)
     elif verb == SLAY:
         discard(s, player, first)
         slay(r, s, target)
     elif verb == TAR:
         discard(s, player, first)
-        replace(s, target, target + TARRED)
+        replace(s, target, tarred(r, target))
     elif verb == DRIVE_BACK:
         discard(s, player, first)
         replace(s, target, target - ring_of(target) * RING_UNIT)
@@ -196,7 +216,7 @@ def apply_play(r: Rules, s: State, m: int) -> None:
         s.walls[first] = 1
     elif verb == FORTIFY:
         discard(s, player, holder_of(r, s, player, FORTIFY_CARD))
-        s.fortify[first] = 1
+        fortify_wall(s, first)
     elif verb == MISSING:
         discard(s, player, first)
         s.missing = 1

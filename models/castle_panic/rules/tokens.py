@@ -55,10 +55,16 @@ def next_token(r: Rules, s: State) -> None:
 
 
 @rule
+def rolled_for(r: Rules, token: int) -> int:
+    """Whether a die says where a token goes."""
+    return 1 if r.token_health[token] > 0 or r.token_effect[token] == BOULDER else 0
+
+
+@rule
 def draw_token(r: Rules, s: State, token: int) -> None:
     s.pile[token] -= 1
     s.tokens_due -= 1
-    if r.token_health[token] > 0 or r.token_effect[token] == BOULDER:
+    if rolled_for(r, token) == 1:
         s.token = token
         s.stage = ROLL_TOKEN
     else:

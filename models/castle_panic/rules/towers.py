@@ -1,9 +1,10 @@
-"""Towers that fall, and what hangs on them: the game, My Home Is My Castle, the King's Tower."""
+"""Towers and Walls that fall, and what hangs on them: the game, My Home Is My Castle, the King's Tower."""
 
 from __future__ import annotations
 
 from castlewise.models.castle_panic.board import ARCS, ATTACKING
 from castlewise.models.castle_panic.rules.cards import discard_hand, hand_count
+from castlewise.models.castle_panic.rules.expansions import expansion_ended, expansion_tower_fell
 from castlewise.models.castle_panic.rules.monsters import sort_monsters
 from castlewise.models.castle_panic.stages import LOST_PLAYERS, LOST_TOWERS, OVER, UNDECIDED, WON
 from castlewise.models.castle_panic.state import Rules, State
@@ -27,6 +28,12 @@ def end_game(s: State, outcome: int) -> None:
     s.token = 0
     s.discarders = 0
     s.homeless = 0
+    expansion_ended(s)
+
+
+@rule
+def wall_falls(s: State, arc: int) -> None:
+    s.walls[arc] = 0
 
 
 @rule
@@ -40,6 +47,7 @@ def towers_standing(s: State) -> int:
 @rule
 def tower_falls(r: Rules, s: State, arc: int) -> None:
     s.towers[arc] = 0
+    expansion_tower_fell(r, s, arc)
     if r.my_home == 1:
         for player in range(r.players):
             if s.homes[player] == arc + 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import ARCHER, EVERY_COLOUR, arc_of, monster
 from castlewise.models.castle_panic.rules.cards import can_draw, discard, hand_count, hand_size
-from castlewise.models.castle_panic.rules.expansions import expansion_advance
+from castlewise.models.castle_panic.rules.expansions import expansion_advance, expansion_stage
 from castlewise.models.castle_panic.rules.monsters import place, return_tar
 from castlewise.models.castle_panic.rules.movement import march, resolve_structures
 from castlewise.models.castle_panic.rules.tokens import begin_tokens, next_token
@@ -60,6 +60,11 @@ def advance(r: Rules, s: State) -> int:
     """Run to the next node. Returns how many turns ended on the way."""
     turns = 0
     while True:
+        expanded = expansion_stage(r, s)
+        if expanded == 2:
+            return turns
+        if expanded == 1:
+            continue
         stage = s.stage
         if stage == PLAY_PHASE:
             won(s)

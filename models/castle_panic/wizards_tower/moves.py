@@ -1,0 +1,22 @@
+"""The Wizard's Tower's own verbs (see castlewise.models.castle_panic.moves)."""
+
+from __future__ import annotations
+
+# What players decide.
+WIZARDS_TOWER, FROM_CASTLE, FROM_WIZARDS, BREATHE, PASS, SPELL, SPELL_AT_ARC, SPELL_AT_COLOUR = 64, 65, 66, 67, 68, 69, 70, 71
+HIT_WITH, EXTINGUISH, MANUFACTURE, HYPNOTIZE, BOLT, TELEPORT, TELEPORT_FORTIFY, ASSEMBLE = 72, 73, 74, 75, 76, 77, 78, 79
+KEEP_CARD, ORDER_CARD, GIVE_UP_HOPE, STAND_TOGETHER, RETURNS, GIVE_UP_WIZARD, SPELL_AT_SPACE, MANUFACTURE_ON = (
+    80,
+    81,
+    82,
+    83,
+    84,
+    85,
+    86,
+    87,
+)
+# What chance does.
+DRAWN, WIZARD_DRAWN, REMOVED_TOKEN, STARTS, ANNOUNCED, RAISED, SEEN = 96, 97, 98, 99, 100, 101, 102
+
+# Cards played with a hit card: the bits of HIT_WITH's second number.
+WITH_NICE_SHOT, WITH_COLOR, WITH_RANGE, WITH_DOUBLE, WITH_ENCHANTED, WITH_FLAMING, WITH_KNOCK_BACK = 1, 2, 4, 8, 16, 32, 64

@@ -1,0 +1,69 @@
+"""Positions of the Wizard's Tower that cannot be are refused with their reasons; what knows only the base game says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlewise.models.castle_panic.position_file import read_position_file
+from castlewise.models.castle_panic.turn_cpsat import TurnModel
+from castlewise.models.problems import InvalidInput
+from castlewise.solver.advice import suggest
+from command import castlewise
+from wizards_tower.arrange import arrange
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "wizards_tower.toml"
+WIZARDS = 'rules = "players=2, wizards-tower"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "one of them is the Wizard's"),
+        ("wizard-tower = 3\ntowers = [1, 2]", "no Tower stands in arc 3"),
+        ('wizard-tower = 1\nburning = ["w2"]\nwalls = [1]', "the Wall of arc 2 does not stand"),
+        ('wizard-tower = 1\nburning = ["t2", "t2", "t2"]', "3 destroy it"),
+        ('wizard-tower = 1\nburning = ["w2"]\nfortified = [2]', "puts out the fire"),
+        ('wizard-tower = 1\nburning = ["x9"]', "is not a burning structure"),
+        ('wizard-tower = 1\nhands = [["teleport"], ["teleport"]]', "2 of Teleport, the game has 1"),
+        ('wizard-tower = 1\ndiscards = ["teleport"]', "a deck and a discard pile of its own"),
+        ('wizard-tower = 1\nwizard-discards = ["brick"]', "is not a Wizard card"),
+        ('wizard-tower = 1\nmonsters = ["doppelganger archer 1 flames 1"]', "does not catch fire"),
+        ('wizard-tower = 1\nmonsters = ["doppelganger archer 1 health 2"]', "it has none"),
+        (
+            'wizard-tower = 1\nmonsters = ["hydra archer 1", "dragon archer 1", "chimera archer 1", "warlock archer 2"]',
+            "4 Mega Bosses, but 3 Harbingers",
+        ),
+        ('wizard-tower = 1\nmonsters = ["a1o2s"]', "do not go with this stage"),
+        ('wizard-tower = 1\npile = ["imp"]', "does not lie there"),
+        ('wizard-tower = 1\nstage = "second-hit"', "the card that hits once more"),
+        ('wizard-tower = 1\nstage = "which-deck"', "how many cards each player draws"),
+        ('wizard-tower = 1\nstage = "fire-order"', "nobody is about to breathe fire"),
+        ('wizard-tower = 1\noracle = ["tar", "tar"]', "2 of Tar on top of the deck, which has 1"),
+        ("wizard-tower = 1\nharbinger = 2", "unknown key"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_its_reason(text: str, reason: str) -> None:
+    with pytest.raises(InvalidInput, match=reason):
+        read_position_file(WIZARDS + text, compiled=False)
+
+
+def test_keys_of_the_expansion_are_unknown_without_it() -> None:
+    with pytest.raises(InvalidInput, match="wizard-tower"):
+        read_position_file('rules = "players=2"\nwizard-tower = 1', compiled=False)
+
+
+@pytest.mark.parametrize("command", ["plan", "suggest"])
+def test_plan_and_suggest_say_that_they_do_not_know_the_wizards_tower(command: str) -> None:
+    result = castlewise(command, EXAMPLE)
+    assert result.returncode == 2
+    assert "not know the Wizard's Tower yet" in result.stderr
+
+
+def test_the_models_and_the_advisor_refuse_what_they_would_get_wrong() -> None:
+    position = arrange(hand=["red knight"], monsters=["gargoyle knight 1"])
+    with pytest.raises(InvalidInput, match="turn models do not know"):
+        TurnModel(position)
+    with pytest.raises(InvalidInput, match="advisor and its value functions do not know"):
+        suggest(position, 0.1)
