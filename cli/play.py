@@ -279,8 +279,8 @@ def _draw_svg(table: _Table, rest: list[str]) -> None:
 
     if len(rest) != 1:
         raise InvalidInput([Problem("svg", "expected the name of one file")])
-    best = table.advice.best.moves if table.advice is not None else ()
-    write_svg(rest[0], table.position, best, place="svg")
+    best, aim = (table.advice.best.moves, table.advice.aim) if table.advice is not None else ((), None)
+    write_svg(rest[0], table.position, best, aim=aim, place="svg")
     table.screen.print(f"drawn in {rest[0]}", markup=False)
 
 

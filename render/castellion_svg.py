@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Any
 
 from castlewise.models.castellion.castle_text import drawing
 from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, TOWER, TYPES, Cell, Place, cell_of_place, formations_in
@@ -138,8 +139,8 @@ def castles_svg(panels: Sequence[Panel], *, title: str = "", captions: Sequence[
     return document(width, height, title=name, words=words, parts=parts)
 
 
-def position_svg(position: Position, *, title: str = "") -> str:
-    """The castles of a position, with the places where the tile in hand may go and the ordeals above them."""
+def position_svg(position: Position, *, title: str = "", aim: Any = None) -> str:
+    """The castles of a position, with the places where the tile in hand may go and the ordeals above them; beside them the castle that advice aims at."""
     rules, state = position.rule_set, position.numbers
     panels = []
     for player in range(rules.players):
@@ -156,7 +157,21 @@ def position_svg(position: Position, *, title: str = "") -> str:
                 places=position.places if mine else (),
             )
         )
+    if aim is not None:
+        panels.append(_aim(position, aim))
     return castles_svg(panels, title=title or f"Castellion, {rules}", captions=[title, *_ordeal_lines(position)])
+
+
+def _aim(position: Position, target: Any) -> Panel:
+    rules, where = position.rule_set, position.haunted
+    return Panel(
+        target.castle,
+        rules.width,
+        rules.height,
+        f"The castle{f' of player {target.player + 1}' if rules.players > 1 else ''} to aim at, short of {target.short}",
+        new=target.new,
+        haunted=(where[1] - 1 + target.offset, where[2] - 1) if where and where[0] == target.player else None,
+    )
 
 
 def _ordeal_lines(position: Position) -> Iterator[str]:
