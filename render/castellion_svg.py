@@ -321,7 +321,10 @@ def _frame(kind: int, x: int, y: int, width: int, height: int) -> Iterator[str]:
 
 def _definitions(panels: Sequence[Panel]) -> str:
     """The patterns in use. Two drawings on one page define the same ones under the same names."""
-    patterns = [_pattern(faction, 2 * GAP, 2 * GAP, CELL - 2 * GAP, CELL - 2 * GAP, f'id="castle-pattern-{faction}" ') for faction in _factions(panels)]
+    patterns = [
+        _pattern(faction, 2 * GAP, 2 * GAP, CELL - 2 * GAP, CELL - 2 * GAP, f'id="castle-pattern-{faction}" ')
+        for faction in _factions(panels)
+    ]
     return f"<defs>{''.join(patterns)}</defs>" if any(patterns) else ""
 
 
