@@ -158,6 +158,8 @@ def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
 
 
 def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
+    from castlewise.models.castle_panic.turn_question import BRING_CARDS
+
     out = console()
     out.print(f"castle-panic, {position.rule_set}", style="bold")
     out.print(text_renderer(position.game).picture(position))
@@ -167,6 +169,11 @@ def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
     out.print(f"\n{words}" + (f": {verdict.reason}" if verdict.reason and verdict.outcome is not Outcome.SOLVED else ""), style="bold")
     for line in lines:
         out.print(line, soft_wrap=True)
+    if verdict.solver == "enumeration" and verdict.outcome is Outcome.SOLVED:
+        out.print(f"\n{verdict.reason}", style="dim", soft_wrap=True)
+    not_planned = [card.title for card in position.rule_set.components.cards if card.name in position.hand and card.effect in BRING_CARDS]
+    if not_planned:
+        out.print(f"\nnot planned with, because what they bring is not known: {', '.join(not_planned)}", style="dim", soft_wrap=True)
     proof = "no better play exists; " if verdict.optimal and verdict.value is not None else ""
     replayed = ", replayed through the rules" if verdict.outcome is Outcome.SOLVED else ""
     confirmed = f"; confirmed by {', '.join(verdict.confirmed_by)}" if verdict.confirmed_by else ""
