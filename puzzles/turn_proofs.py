@@ -13,14 +13,16 @@ from castlewise.models.castle_panic import turn_cpsat, turn_smt
 from castlewise.models.castle_panic.board import kind_of, space_of
 from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, HIT, NICE_SHOT, SLAY, TAR
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.turn_question import Goal
+from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal
 from castlewise.models.castle_panic.turn_smt_plays import Target
+from castlewise.models.castle_panic.wizards_tower.turn_cpsat import WizardsTurnModel
+from castlewise.models.castle_panic.wizards_tower.turn_fates import Deed
 from castlewise.models.literals import negated
 from castlewise.models.smt_circuit import Term
 from castlewise.puzzles.kind import NotShown
 from castlewise.puzzles.puzzle import Prover
 from castlewise.puzzles.turn_table import Deeds
-from castlewise.solver.castle_panic.turn_plan import replayed
+from castlewise.solver.castle_panic.turn_plan import replayed, turn_model
 from castlewise.solver.castle_panic.turn_smt_answers import checked
 from castlewise.solver.cpsat import TURN, Status, ortools_version, run
 from castlewise.solver.deadline import Deadline
@@ -31,7 +33,10 @@ SAYS = "the goal is reached, and never without a part of the solution"
 
 
 def shown_by_cpsat(position: Position, goal: Goal, solution: Deeds, seconds: float = SECONDS) -> Prover:
-    model = turn_cpsat.TurnModel(position)
+    try:
+        model = turn_model(position)
+    except BeyondTurnModel as beyond:
+        raise NotShown(str(beyond)) from None
     model.require(goal)
     status, value = run(model.model, TURN, seconds)
     if status not in (Status.OPTIMAL, Status.FEASIBLE):
@@ -61,9 +66,8 @@ def _leave_something_out_cpsat(model: turn_cpsat.TurnModel, solution: Deeds) -> 
     for kind, count in enumerate(solution.taken):
         if count > 0:
             below(sum(int(s.hands[p][kind]) - held[kind] for p, held in model.theirs.items()), count)
-    for (verb, space, token), count in solution.plays:
-        here = [v for v in model.monsters if (space_of(v.packed), kind_of(v.packed)) == (space, token)]
-        below(sum(_times_cpsat(v, verb) for v in here), count)
+    for deed, count in solution.plays:
+        below(_times_cpsat(model, deed), count)
     for arc in range(len(solution.walls)):
         if solution.walls[arc] > 0:
             missing.append(negated(model.wall[arc]))
@@ -72,7 +76,16 @@ def _leave_something_out_cpsat(model: turn_cpsat.TurnModel, solution: Deeds) -> 
     m.add_bool_or(missing)
 
 
-def _times_cpsat(v: turn_cpsat.MonsterVariables, verb: int) -> Any:
+def _times_cpsat(model: turn_cpsat.TurnModel, deed: Deed) -> Any:
+    """How often a thing is done."""
+    if isinstance(model, WizardsTurnModel):
+        return model.deed(deed)
+    verb, space, token = deed
+    here = [v for v in model.monsters if (space_of(v.packed), kind_of(v.packed)) == (space, token)]
+    return sum(_times_at(v, verb) for v in here)
+
+
+def _times_at(v: turn_cpsat.MonsterVariables, verb: int) -> Any:
     """How often a Monster is played at in one way."""
     several = {HIT: v.hits, NICE_SHOT: v.nice_shots, SLAY: v.slayers, ALL_FOR_ONE: v.together}
     return {TAR: v.tar, DRIVE_BACK: v.back}[verb] if verb not in several else sum(several[verb].values())  # type: ignore[attr-defined]

@@ -27,6 +27,10 @@ def whatever(rest: str) -> Puzzle:
     return Puzzle("whatever", f"cp:players=2,co-op/{rest}/-/gk.4gb.d3.d4", "no-tower-falls")
 
 
+def wizards(rest: str) -> Puzzle:
+    return Puzzle("slay", f"cp:players=2,co-op,wizards-tower/WWWWWW/{rest}/-/-/wizard-tower=6", "slay-all")
+
+
 def castellion(kind: str, level: str, ask: str, size: str, everything: str, castle: str, left: str, printed: str) -> Puzzle:
     rules = f"{level},ordeal1=0T:1,ordeal2=0T:1,ordeal3={ask}:9,size={size},safe=000.000.000.000,standard={everything}.0.0"
     return Puzzle(kind, f"cn:{rules}/{castle}/0T:met,0T:met,{ask}/p1.turn/-/{left}.0.0", ask, tuple(printed.split()))
@@ -56,6 +60,8 @@ CASES = [
     ("hold it with Tar", hold("s1t3.s3g1/p1.play/ta.gs,-"), hold("s1t3.s3g1/p1.play/db.gs,-")),
     ("drive him back", hold("s1t3.s3g1/p1.play/db.gs,-"), hold("s1t3.s3g1/p1.play/ta.gs,-")),
     ("let the next one do it", WATCHED, ALONE),
+    ("needs a special card", wizards("a1im1.k1t3/p1.play/ra.rk.en,-"), wizards("a1im1.k1t1/p1.play/ra.rk.en,-")),
+    ("needs a Wizard card", wizards("a1im1.f3t3/p1.play/ra.whl,-"), wizards("a1im1.a3t1/p1.play/ra.ga.whl,-")),
     ("discard to pass", PASSING, PLACING),
     ("more than one formation", PASSING, ONE_BASTION),
     ("Juggler's power", JUGGLED, RECOVERED),
