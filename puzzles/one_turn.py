@@ -99,8 +99,6 @@ class OneTurn(CastlePanicKind):
     def show(self, puzzle: Puzzle, lines: Lines[Any], solution: Any) -> list[Prover]:
         position = lines.table.start[0]
         done = deeds(position, solution)
-        if position.rule_set.wizards_tower:
-            return [shown_by_cpsat(position, self.goal, done)]
         return [shown_by_cpsat(position, self.goal, done), shown_by_z3(position, self.goal, done)]
 
     def unfit(self, lines: Lines[Any], solution: Any) -> str:

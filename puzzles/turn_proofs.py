@@ -17,13 +17,14 @@ from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal
 from castlewise.models.castle_panic.turn_smt_plays import Target
 from castlewise.models.castle_panic.wizards_tower.turn_cpsat import WizardsTurnModel
 from castlewise.models.castle_panic.wizards_tower.turn_fates import Deed
+from castlewise.models.castle_panic.wizards_tower.turn_smt import WizardsTurnModel as WizardsSmtModel
 from castlewise.models.literals import negated
 from castlewise.models.smt_circuit import Term
 from castlewise.puzzles.kind import NotShown
 from castlewise.puzzles.puzzle import Prover
 from castlewise.puzzles.turn_table import Deeds
 from castlewise.solver.castle_panic.turn_plan import replayed, turn_model
-from castlewise.solver.castle_panic.turn_smt_answers import checked
+from castlewise.solver.castle_panic.turn_smt_answers import checked, smt_model
 from castlewise.solver.cpsat import TURN, Status, ortools_version, run
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.z3 import FEASIBLE, VERSION, Answer, Solver
@@ -97,13 +98,19 @@ def _times_z3(target: Target, verb: int) -> list[int]:
 
 
 def shown_by_z3(position: Position, goal: Goal, solution: Deeds, seconds: float = SECONDS) -> Prover:
-    model = turn_smt.TurnModel(position)
+    try:
+        model = smt_model(position)
+    except BeyondTurnModel as beyond:
+        raise NotShown(str(beyond)) from None
     model.require_goal(goal)
     solver = Solver(model.circuit, FEASIBLE, Deadline(seconds))
     if solver.ask() is not Answer.YES:
         raise NotShown(f"Z3 finds no way to reach the goal {solver.reason}".strip())
     checked(model, goal, solver.solution())
-    leave_something_out(solution)(model)
+    if isinstance(model, WizardsSmtModel):
+        model.circuit.require_any(*_missing_with_wizards_tower(model, solution))
+    else:
+        leave_something_out(solution)(model)
     answer = solver.ask()
     if answer is not Answer.NO:
         raise NotShown("Z3 finds a second solution" if answer is Answer.YES else f"Z3: {solver.reason}")
@@ -136,6 +143,20 @@ def _missing(model: turn_smt.TurnModel, solution: Deeds) -> Iterator[int]:
     for (verb, space, token), count in solution.plays:
         here = [target for target in model.targets if (space_of(target.packed), kind_of(target.packed)) == (space, token)]
         yield below([(1, literal) for target in here for literal in _times_z3(target, verb)], count)
+    for arc in range(len(solution.walls)):
+        if solution.walls[arc] > 0:
+            yield -board.walls[arc]
+        if solution.forts[arc] > 0:
+            yield -board.fortify[arc]
+
+
+def _missing_with_wizards_tower(model: WizardsSmtModel, solution: Deeds) -> Iterator[int]:
+    c, board = model.circuit, model.end
+    for kind, count in enumerate(solution.spent):
+        if count > 0:
+            yield -c.at_least([(1, literal) for literal in model.spent[kind]], count)
+    for deed, count in solution.plays:
+        yield -c.at_least(model.times(deed), count)
     for arc in range(len(solution.walls)):
         if solution.walls[arc] > 0:
             yield -board.walls[arc]

@@ -138,7 +138,7 @@ class TurnPlays:
 
     def _check(self) -> None:
         s, r = self.state, self.rules
-        base_game_only(self.position.rule_set, "the turn models do")
+        base_game_only(self.position.rule_set, "guarantees and reasons do")
         if s.stage not in (stages.DISCARD_PHASE, stages.TRADE_PHASE, stages.PLAY_PHASE):
             raise BeyondTurnModel("the turn is not in its Discard, Trade or Play phase")
         if s.desperate:

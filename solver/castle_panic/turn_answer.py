@@ -1,6 +1,6 @@
 """The answer to a question about a turn from both solvers: CP-SAT finds the best, Z3 confirms an impossibility and says why.
 
-What the turn models leave out is enumerated; with the Wizard's Tower it is enumeration that confirms an impossibility.
+What the turn models leave out is enumerated: every way to play, through the rules.
 
 An IMPOSSIBLE that the second solver did not confirm in time is UNKNOWN. If the two contradict each other nobody is told anything: that is a bug.
 """
@@ -46,7 +46,7 @@ def answer_turn(position: Position, worth: Worth, *, goal: Goal, count: int, sol
     if verdict.outcome is not Outcome.IMPOSSIBLE or solvers is Solvers.cpsat:
         return TurnAnswer(verdict, tuple(plans))
     if position.rule_set.wizards_tower:
-        return _confirmed_by_enumeration(position, verdict, worth, goal)
+        return _confirmed(position, verdict, goal, seconds)
     from castlewise.solver.castle_panic.why_not import why_not
 
     reasons = why_not(position, goal, seconds=seconds)
@@ -68,12 +68,13 @@ def _enumerated(position: Position, worth: Worth, goal: Goal, count: int, why: s
     return TurnAnswer(replace(verdict, reason=f"{why}; {verdict.reason or 'every way to play was tried'}"), tuple(plans))
 
 
-def _confirmed_by_enumeration(position: Position, verdict: Verdict, worth: Worth, goal: Goal) -> TurnAnswer:
-    """An impossibility with the Wizard's Tower, confirmed by trying everything."""
-    if position.state.stage != PLAY_PHASE:
-        reason = "CP-SAT finds it impossible, and enumeration, which would have to confirm it, begins with the Play phase"
-        return TurnAnswer(replace(verdict, outcome=Outcome.UNKNOWN, reason=reason))
-    second, _ = enumerate_turn(position, worth, goal=goal)
+def _confirmed(position: Position, verdict: Verdict, goal: Goal, seconds: float) -> TurnAnswer:
+    """An impossibility with the Wizard's Tower, confirmed by Z3, or by trying everything; without reasons, which Z3's model of it does not give."""
+    from castlewise.solver.castle_panic.turn_smt_answers import reach
+
+    second = reach(position, goal, seconds=seconds)
+    if second.outcome is Outcome.UNKNOWN and position.state.stage == PLAY_PHASE:
+        second, _ = enumerate_turn(position, no_worth(), goal=goal)
     if second.outcome is Outcome.SOLVED:
         raise ReplayFailed(f"{position}: CP-SAT finds {goal} impossible, but {second.moves} reach it")
     if second.outcome is Outcome.UNKNOWN:
@@ -123,6 +124,6 @@ def _z3_alone(position: Position, goal: Goal, count: int, seconds: float) -> Tur
     from castlewise.solver.castle_panic.why_not import why_not
 
     found = boards(position, goal, most=count, seconds=seconds)
-    if found.verdict.outcome is Outcome.IMPOSSIBLE:
+    if found.verdict.outcome is Outcome.IMPOSSIBLE and not position.rule_set.wizards_tower:
         return TurnAnswer(found.verdict, why_not=why_not(position, goal, seconds=seconds))
     return TurnAnswer(found.verdict, tuple(TurnPlan(way.moves, way.end, way.outlook, 0) for way in found.ways))

@@ -6,7 +6,7 @@ has to wait for another: for the first hit of a Double Strike, for the card that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import arc_of, health_of, kind_of, ring_of
@@ -29,7 +29,7 @@ class WizardsReplay:
     """A turn being carried out: where it is, and the moves made so far."""
 
     def __init__(self, position: Position) -> None:
-        self.here = position
+        self.here = self.before_move = position
         self.moves: list[int] = []
 
     def exchange(self, discarded: Sequence[int], trades: Sequence[tuple[int, int, int]]) -> None:
@@ -48,8 +48,21 @@ class WizardsReplay:
                 raise ReplayFailed(f"{self.here}: no order of {chains} is legal")
             made, self.here = found
             self.moves += made
+        self.before_move = self.here
         if self.here.state.stage == PLAY_PHASE:
             self._make(move(verbs.END_PLAY, 0, 0, 0))
+
+    def hurt_at(self, victims: Mapping[tuple[int, int], int]) -> None:
+        """The same, told by the space of the structure and the Monster as it stood when the plays were over."""
+        while self.here.state.stage == WHO_IS_HURT:
+            listed = self.here.game.choices(self.here)
+            there = target_of(listed[0])
+            victim = victims[ring_of(there), arc_of(there)]
+            like = (kind_of(victim), health_of(victim), flames_of(victim))
+            fitting = [m for m in listed if (kind_of(target_of(m)), health_of(target_of(m)), flames_of(target_of(m))) == like]
+            if not fitting:
+                raise ReplayFailed(f"{self.here}: nobody is hurt as foretold")
+            self._make(fitting[0])
 
     def hurt(self, victims: Sequence[int]) -> None:
         """At each structure that several Monsters went against, the one of the solution."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
-from castlewise.models.castle_panic.board import ARCS, FOREST, kind_of, ring_of
+from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, FOREST, RING_UNIT, SWORDSMAN, kind_of, ring_of
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
@@ -31,29 +31,8 @@ RULES = (
 )
 BRING_CARDS = ("be", "nh", "re", "weo", "wtb")  # what they bring is not known, so no plan plays them
 LEFT_TO_ENUMERATION = ("ph", "dg", "hy", "ne", "cm", "dr", "wl")  # Monsters that the turn models leave out
-MODELLED = (
-    "co",
-    "cr",
-    "ds",
-    "en",
-    "fl",
-    "kb",
-    "waf",
-    "wrf",
-    "wgf",
-    "wbf",
-    "wbb",
-    "wcl",
-    "wew",
-    "whl",
-    "wlb",
-    "wri",
-    "wrn",
-    "wrg",
-    "wvw",
-    "wwf",
-    "wws",
-)
+CASTLE_CARDS = ("co", "cr", "ds", "en", "fl", "kb")
+MODELLED = (*CASTLE_CARDS, *["waf", "wrf", "wgf", "wbf", "wbb", "wcl", "wew", "whl", "wlb", "wri", "wrn", "wrg", "wvw", "wwf", "wws"])
 PLAIN = ("ra", "gk", "bs", "rh", "gh", "bh", "aa", "ak", "as", "br", "mo", "fw", "bb", "ns", "ta", "db")
 
 
@@ -105,16 +84,21 @@ def small_wizards_turn(
         mine[kind] = 0
     special = cards or tuple(card.code for card in table[codes.index("be") :] if card.code not in BRING_CARDS)
     wanted = [rng.choice(special) for _ in range(rng.randint(1, 2))] + [rng.choice(PLAIN) for _ in range(rng.randint(1, most_cards - 1))]
-    for code in wanted[:most_cards]:
-        kind = codes.index(code)
-        stock = s.deck if kind < FIRST_WIZARD_CARD else s.wizard_deck
-        if stock[kind] > 0:
+    for kind in map(codes.index, wanted[:most_cards]):
+        elsewhere = [hand for player, hand in enumerate(s.hands) if player != s.player]
+        stocks = [s.deck, s.discards, *elsewhere] if kind < FIRST_WIZARD_CARD else [s.wizard_deck, s.wizard_discards, *elsewhere]
+        stock = next((pile for pile in stocks if pile[kind] > 0), None)
+        if stock is not None:
             stock[kind] -= 1
             mine[kind] += 1
-    s.berserk = 0
+    s.berserk = s.oracle_count = s.oracle_ordered = 0
+    s.oracle[:] = [0] * len(s.oracle)
     tokens = position.rule_set.components.tokens
     there = [m for m in s.monsters[: s.monster_count] if tokens[kind_of(m)].code not in without]
-    kept = sorted(rng.sample(there, min(len(there), most_monsters)))
+    kept = rng.sample(there, min(len(there), most_monsters))
+    kept = [
+        m + (rng.randint(ARCHER, SWORDSMAN) - ring_of(m)) * RING_UNIT if ring_of(m) < CASTLE and rng.random() < 0.6 else m for m in kept
+    ]
     burning = [m + FLAME_UNIT * rng.choice([0, 0, 0, 1, 2]) if flames_of(m) == 0 and ring_of(m) > FOREST else m for m in kept]
     s.monsters[: s.monster_count] = [0] * s.monster_count
     s.monsters[: len(burning)] = sorted(burning)

@@ -1,4 +1,5 @@
-"""Turns with the Wizard's Tower: all plays listed in the kernel against all turns tried one by one, CP-SAT against the kernel, and what is left out by name."""
+"""Turns with the Wizard's Tower: all plays listed in the kernel against all turns tried one by one, CP-SAT
+against the kernel, Z3 against CP-SAT, and what is left out by name."""
 
 from __future__ import annotations
 
@@ -15,9 +16,11 @@ from castlewise.models.castle_panic.wizards_tower.turn_cpsat import LEFT_TO_ENUM
 from castlewise.solver.castle_panic.enumeration import enumerate_turn
 from castlewise.solver.castle_panic.turn_answer import answer_turn
 from castlewise.solver.castle_panic.turn_plan import best_turns, turn_model
+from castlewise.solver.castle_panic.turn_smt_answers import best, unique
 from castlewise.solver.verdict import Outcome, Solvers
 from wizards_tower.arrange import arrange
 from wizards_tower.small_turns import (
+    CASTLE_CARDS,
     LEFT_TO_ENUMERATION,
     MODELLED,
     ByChance,
@@ -62,7 +65,9 @@ def test_boards_and_values_are_those_of_all_turns_tried_out(first: int) -> None:
 @pytest.mark.parametrize("first", range(1_000, 1_300, 50))
 def test_cp_sat_and_enumeration_agree_on_the_best_values(first: int) -> None:
     for seed in range(first, first + 50):
-        position = small_wizards_turn(seed, cards=MODELLED, without=LEFT_TO_ENUMERATION, most_cards=4 + seed % 3)
+        position = small_wizards_turn(
+            seed, cards=MODELLED if seed % 2 else CASTLE_CARDS, without=LEFT_TO_ENUMERATION, most_cards=4 + seed % 3
+        )
         worth, goal = a_worth(position, seed), any_goal(position, seed) if seed % 2 else Goal()
         verdict, plans = enumerate_turn(CastlePanic(position.rule_set).adopted(position), worth, goal=goal, count=3)
         assert verdict.outcome is not Outcome.UNKNOWN
@@ -113,13 +118,43 @@ def test_before_the_play_phase_a_card_that_is_left_out_makes_it_unknown() -> Non
     assert "Teleport is left to enumeration" in verdict.reason
 
 
-def test_an_impossibility_is_confirmed_by_enumeration() -> None:
+def test_an_impossibility_is_confirmed() -> None:
     position = arrange(monsters=["orc forest 1"], hand=["red knight", "enchanted"], compiled=True)
     verdict = answer_turn(
         position, simple_worth(position.rule_set), goal=Goal(slay_all=True), count=1, solvers=Solvers.both, seconds=10
     ).verdict
     assert (verdict.outcome, verdict.solver) == (Outcome.IMPOSSIBLE, "CP-SAT")
+    assert [by.split()[0] for by in verdict.confirmed_by] == ["z3"]
+
+
+def test_what_z3_leaves_out_is_confirmed_by_enumeration() -> None:
+    position = arrange(monsters=["orc forest 1"], hand=["red knight", "enchanted", "scavenge"], compiled=True)
+    worth = simple_worth(position.rule_set)
+    verdict = answer_turn(position, worth, goal=Goal(slay_all=True), count=1, solvers=Solvers.both, seconds=10).verdict
+    assert (verdict.outcome, verdict.solver) == (Outcome.IMPOSSIBLE, "CP-SAT")
     assert [by.split()[0] for by in verdict.confirmed_by] == ["enumeration"]
+
+
+@pytest.mark.parametrize("first", range(2_000, 2_160, 40))
+def test_z3_agrees_with_cp_sat_on_best_value_feasibility_and_uniqueness(first: int) -> None:
+    asked = 0
+    for seed in range(first, first + 40):
+        position = small_wizards_turn(
+            seed, cards=MODELLED if seed % 2 else CASTLE_CARDS, without=LEFT_TO_ENUMERATION, most_cards=4 + seed % 3
+        )
+        if position.rule_set.all_for_one:
+            continue
+        worth, goal = a_worth(position, seed), any_goal(position, seed)
+        best_by_cpsat, _ = best_turns(position, worth)
+        best_by_z3 = best(position, worth)
+        assert best_by_z3.optimal
+        assert best_by_z3.value == best_by_cpsat.value, position
+        verdict, ways = best_turns(position, worth, goal=goal, count=2)
+        found = unique(position, goal)
+        assert found.verdict.outcome is verdict.outcome, (position, goal)
+        assert found.unique is (len(ways) == 1), (position, goal)
+        asked += 1
+    assert asked > 20
 
 
 def planned(goal: str = "", **stated: object) -> list[str]:
