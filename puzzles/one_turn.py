@@ -34,6 +34,7 @@ from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_proofs import shown_by_cpsat, shown_by_z3
 from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds, structures
 from castlewise.puzzles.wizards_boards import with_other_cards, wizards_line
+from castlewise.puzzles.wizards_words import words_beside
 
 FROM_GAMES = 3  # every so many-th candidate has a board of a game that was played
 
@@ -100,6 +101,10 @@ class OneTurn(CastlePanicKind):
         position = lines.table.start[0]
         done = deeds(position, solution)
         return [shown_by_cpsat(position, self.goal, done), shown_by_z3(position, self.goal, done)]
+
+    def printed_words(self, puzzle: Puzzle) -> list[str]:
+        position = Position.read(puzzle.position)
+        return words_beside(position) if position.rule_set.wizards_tower else []
 
     def unfit(self, lines: Lines[Any], solution: Any) -> str:
         position = lines.table.start[0]

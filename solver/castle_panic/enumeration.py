@@ -119,7 +119,7 @@ class Plays:
         ends = self.ends(worth, goal, count)
         if ends is None:
             return None
-        others = _worth_of_partners(self.position, worth)
+        others = 0 if self.position.rule_set.wizards_tower else _worth_of_partners(self.position, worth)
         return [self._plan(end, others) for end in ends]
 
     def ends(self, worth: Worth, goal: Goal, count: int) -> list[Any] | None:
@@ -197,7 +197,7 @@ def _prices(kernel: Kernel, worth: Worth) -> Any:
         for arc, by_health in enumerate(arcs):
             for health, price in enumerate(by_health):
                 made.monster[space_of(monster(0, ring, arc, health))][health] = price
-    for name in ("wall", "fortify", "tower", "card"):
+    for name in ("wall", "fortify", "tower", "card", "partner_card"):
         for i, price in enumerate(getattr(worth, name)):
             getattr(made, name)[i] = price
     for name in ("wall_flame", "tower_flame", "monster_flame", "missing", "draw", "won", "lost"):
@@ -217,7 +217,7 @@ def _aim(kernel: Kernel, goal: Goal) -> Any:
 
 
 def _worth_of_partners(position: Position, worth: Worth) -> int:
-    """What the other hands are worth: nothing changes them from here on."""
+    """What the other hands are worth in the base game: nothing changes them from here on."""
     if not worth.partner_card:
         return 0
     s = position.numbers

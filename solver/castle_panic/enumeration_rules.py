@@ -46,6 +46,7 @@ class Prices:
     fortify: Annotated[list[int], Shape("int64", "arcs")]
     tower: Annotated[list[int], Shape("int64", "arcs")]
     card: Annotated[list[int], Shape("int64", "cards")]
+    partner_card: Annotated[list[int], Shape("int64", "cards")]
     wall_flame: Annotated[int, Shape("int64")]
     tower_flame: Annotated[int, Shape("int64")]
     monster_flame: Annotated[int, Shape("int64")]
@@ -208,9 +209,15 @@ def list_states(r: Rules, states: States, steps: Steps, slots: Ints, out: Ints, 
 
 
 @rule
+def worth_of_other_hands(w: Prices, s: State) -> int:
+    """As far as plays can change them."""
+    return 0
+
+
+@rule
 def worth_of_plays(w: Prices, s: State, draws: int) -> int:
     """What does not depend on the Move phase: cards kept, tokens not drawn, cards expected."""
-    total = w.missing * s.missing + w.draw * draws
+    total = w.missing * s.missing + w.draw * draws + worth_of_other_hands(w, s)
     hand = s.hands[s.player]
     kinds = kinds_in(hand)
     while kinds != 0:

@@ -130,6 +130,17 @@ def wizards_lay_drawn_aside(r: Rules, s: State) -> None:
 
 
 @rule
+def wizards_worth_of_other_hands(w: Prices, s: State) -> int:
+    """Stand Together and Arcane Assembly take cards out of them."""
+    total = 0
+    for player in range(len(s.hands)):
+        if player != s.player and s.out[player] == 0:
+            for card in range(len(s.discards)):
+                total += w.partner_card[card] * s.hands[player][card]
+    return total
+
+
+@rule
 def wizards_worth_of_flames(w: Prices, s: State) -> int:
     total = 0
     for arc in range(ARCS):
@@ -166,6 +177,7 @@ BINDINGS: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = {
     base.plays_go_on: [wizards_plays_go_on],
     base.left_out: [wizards_left_out],
     base.lay_drawn_aside: [wizards_lay_drawn_aside],
+    base.worth_of_other_hands: [wizards_worth_of_other_hands],
     base.worth_of_flames: [wizards_worth_of_flames],
     base.flames_in: [wizards_flames_in],
     base.shown: [wizards_shown],
