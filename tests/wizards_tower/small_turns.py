@@ -5,21 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, FOREST, RING_UNIT, SWORDSMAN, kind_of, ring_of
-from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth, worth_of_board
 from castlewise.models.castle_panic.wizards_tower.components import FIRST_WIZARD_CARD
 from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of
 from castlewise.models.castle_panic.wizards_tower.stages import DRAW_FOR, FIRE_ORDER, REPLACE_DOPPELGANGER, ROLL_STEP
-from castlewise.models.contract import Node
 from castlewise.models.move_code import first_of, target_of, verb_of
-from castlewise.solver.policies import policy_kernel, policy_rule
+from castlewise.puzzles.boards import self_play
 
 RULES = (
     "players=2",
@@ -44,37 +41,13 @@ class ByChance(Exception):
     """A die decides where Monsters are at the end of the Move phase."""
 
 
-@lru_cache
-def _game(rules: str) -> CastlePanic:
-    return CastlePanic(read_rules(f"{rules},wizards-tower"), compiled=True)
-
-
-def greedy_turn(rng: random.Random, rules: str) -> Position:
-    """The beginning of some Play phase of a greedy game, in plain numbers."""
-    game = _game(rules)
-    decide = policy_kernel(game, "greedy")(policy_rule(game, "greedy"))
-    apply = game.kernel(game.kernel_rules["apply"])
-    source, (out, _) = game.source(rng.getrandbits(60)), game.lists()
-    found: list[Position] = []
-    position, before = game.start(), 0
-    while (node := game.node(position)) is not Node.OVER:
-        stage = int(position.state.stage)
-        if stage == stages.PLAY_PHASE != before:
-            found.append(position)
-        before = stage
-        move = game.sample(position, source) if node is Node.CHANCE else int(decide(game.rules, position.state, source.buffer, out))
-        state = game.copy(position.state)
-        apply(game.rules, state, move)
-        position = Position(game, state)
-    return game.as_plain().adopted(rng.choice(found))
-
-
 def small_wizards_turn(
     seed: int, *, most_cards: int = 4, cards: tuple[str, ...] = (), most_monsters: int = 5, without: tuple[str, ...] = ()
 ) -> Position:
     """A turn with a hand of chance, in which those `cards` come up first, flames here and there, not too many Monsters, and none of some."""
     rng = random.Random(f"turn {seed}")
-    position = greedy_turn(rng, rng.choice(RULES))
+    played = self_play(rng, read_rules(f"{rng.choice(RULES)},wizards-tower"))
+    position = played.game.as_plain().adopted(played)
     game, s = position.game, position.game.copy(position.state)
     table = position.rule_set.components.cards
     codes = [card.code for card in table]

@@ -148,11 +148,10 @@ class WizardsMarch:
             blows.attacked = c.any_of(*blows.attackers.values())
         entered = [self.blows[(CASTLE, arc)].attacked if (CASTLE, arc) in self.blows else FALSE for arc in range(ARCS)]
         self.lost = c.all_of(c.any_of(*entered), *(c.any_of(-tower, fell) for tower, fell in zip(towers, entered, strict=True)))
-        self.fresh: list[list[int]] = [[] for _ in figures]  # flames caught in this movement, in no order
         self.killed_by_structure: list[int] = []
         self.figures = []
         for blows in self.blows.values():
-            self._choose_who_is_hurt(blows)
+            blows.choose_who_is_hurt(c, self.lost)
         for number, (figure, fresh) in enumerate(stepped):
             self.figures.append(self._resolved(number, figure, figures[number].flames, fresh, wall_flames, tower_flames))
         self.walls, self.fortify = [], []
@@ -222,19 +221,6 @@ class WizardsMarch:
                 else:
                     from_swordsman(arc, c.all_of(free, twice))
         return replace(figure, at=at), tuple(caught)
-
-    def _choose_who_is_hurt(self, blows: Blows) -> None:
-        c = self.circuit
-        falls = c.all_of(blows.attacked, -self.lost)
-        if len(blows.attackers) == 1:
-            blows.hurt = {number: c.all_of(literal, -self.lost) for number, literal in blows.attackers.items()}
-            return
-        blows.hurt = {number: c.variable() for number in blows.attackers}
-        for number, literal in blows.attackers.items():
-            c.require_any(-blows.hurt[number], literal)
-            c.require_any(-blows.hurt[number], falls)
-        c.require_any(-falls, *blows.hurt.values())
-        c.require_at_most([(1, literal) for literal in blows.hurt.values()], 1)
 
     def _resolved(
         self,
