@@ -70,8 +70,8 @@ def advisor_kernel(game: CastlePanic) -> Kernel:
             from castlewise.solver.castle_panic import wizards_tower_features, wizards_tower_greedy, wizards_tower_search
 
             step = wizards_tower_search.Step
-            bindings |= wizards_tower_greedy.BINDINGS | wizards_tower_features.BINDINGS | wizards_tower_search.BINDINGS
-            bindings |= {write_features: [wizards_tower_features.wizards_features], kind_of_chance: [wizards_tower_search.wizards_occasion]}
+            for taught in (wizards_tower_greedy, wizards_tower_features, wizards_tower_search):
+                bindings.update(taught.BINDINGS)
         layouts = {"Race": Layout(Race, sizes), "Step": Layout(step, sizes)}
         _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", bindings, layouts)
     return _kernels[game.kernel]

@@ -89,6 +89,7 @@ from castlewise.solver.castle_panic.features import (
     features,
     next_to_play,
 )
+from castlewise.solver.value import write_features
 
 # The expansion's cards by what they do for those who hold them.
 _GROUPS: Mapping[str, tuple[int, ...]] = {
@@ -141,7 +142,9 @@ KINDS = _place(
     "health beyond 3", "bosses", "tarred",
 )  # fmt: skip
 BOSSES = _place(*(f"{name} in play" for name in MEGA_BOSSES))
-BOSS_STATE = _place("mega bosses", "mega bosses' health", "mega bosses in the castle", "mega bosses in swordsman", "mega bosses x tokens left / 8")
+BOSS_STATE = _place(
+    "mega bosses", "mega bosses' health", "mega bosses in the castle", "mega bosses in swordsman", "mega bosses x tokens left / 8"
+)
 COMING = _place(
     *(f"tokens left: {effect}" for effect in WIZARD_TOKEN_EFFECTS[:5]), "flying left", "climbing or galloping left", "health beyond 3 left",
     "harbingers left x towers", "harbingers due next / 64ths",
@@ -357,4 +360,5 @@ def wizards_features(r: Rules, s: State, out: Ints) -> int:
 
 BINDINGS: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = {
     base.moves_to_tower: [wizards_moves_to_tower],
+    write_features: [wizards_features],
 }

@@ -50,7 +50,7 @@ from castlewise.solver.castle_panic import enumeration_rules, turn_search, value
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import MOST_STATES, OPENING, WIDTH, enter
 from castlewise.solver.expectimax_table import hash_record
-from castlewise.solver.rollouts import Race
+from castlewise.solver.rollouts import Race, kind_of_chance
 from castlewise.solver.value import LENGTH, MILLION, estimate
 
 SAMPLES = 4  # of dice and draws, to value what comes after them
@@ -265,7 +265,7 @@ def wizards_add_plays(
         turns = 0
         if probe.stage == PLAY_PHASE:
             turns = wizards_end_and_settle(r, probe, source, out)
-        count = enter(race, candidates, count, width, probe, steps[i].value, turns, opening * OPENING + i)
+        count = enter(race, candidates, count, width, probe, steps[i].value, turns, opening * OPENING + i)  # type: ignore[arg-type]
         if count == width:
             least = race.value[0]
             for j in range(1, count):
@@ -315,4 +315,5 @@ BINDINGS: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = {
     turn_search.add_plays: [wizards_add_plays],
     turn_search.value_of_choice: [wizards_value_of_choice],
     value_rows.begin_game: [shorten],
+    kind_of_chance: [wizards_occasion],
 }
