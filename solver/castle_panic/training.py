@@ -58,7 +58,7 @@ class Course:
 def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
     """With the Wizard's Tower a decision takes several times as long, and less is reckoned."""
     if rule_set.wizards_tower:
-        return Course(seed=seed, games=200_000, later_games=8_000, calibration_games=400)
+        return Course(seed=seed, games=200_000, later_games=4_000, calibration_games=200)
     return Course(seed=seed)
 
 

@@ -97,21 +97,6 @@ def known_to_values(stage: int) -> int:
 
 
 @rule
-def run_on(r: Rules, s: State, source: Ints, out: Ints, weights: Ints) -> int:
-    """Go on to the next position that the value functions know, the greedy player deciding. 2 is added for a turn that ended, 1 if there was luck."""
-    luck = 0
-    while known_to_values(s.stage) == 0:
-        if s.stage < FIRST_CHANCE:
-            m = greedy(r, s, source, out)
-        else:
-            m = sample(r, s, source, out, weights)
-            luck = 1
-        if apply(r, s, m) > 0:
-            return 2 + luck
-    return luck
-
-
-@rule
 def value_at(r: Rules, s: State, v: Ints, turns: int, out: Ints) -> int:
     if s.stage == OVER:
         return MILLION * game_won(r, s)
@@ -121,7 +106,8 @@ def value_at(r: Rules, s: State, v: Ints, turns: int, out: Ints) -> int:
 
 @rule
 def value_after(r: Rules, s: State, m: int, v: Ints, probe: State, luck: int, draws: int, source: Ints, out: Ints, weights: Ints) -> int:
-    """What a state is worth after a move, 0 for none: on average over so many draws if there is luck in it, the same for every state."""
+    """What a state is worth after a move, 0 for none. It is run on to the next position that the value functions know, the greedy player deciding; if
+    there is luck on the way it is the average over so many draws, the same for every state."""
     total = 0
     games = 1
     game = 0
@@ -129,23 +115,21 @@ def value_after(r: Rules, s: State, m: int, v: Ints, probe: State, luck: int, dr
         copy_record(probe, s)
         source[0] = scramble(low_sum(luck, game))
         turns = 0
-        if m != 0:
-            turns = apply(r, probe, m)
-        if turns == 0:
-            met = run_on(r, probe, source, out, weights)
-            turns = met // 2
-            if met & 1:
-                games = draws
+        choice = m
+        while turns == 0:
+            if choice == 0:
+                if known_to_values(probe.stage) == 1:
+                    break
+                if probe.stage < FIRST_CHANCE:
+                    choice = greedy(r, probe, source, out)
+                else:
+                    choice = sample(r, probe, source, out, weights)
+                    games = draws
+            turns = apply(r, probe, choice)
+            choice = 0
         total += value_at(r, probe, v, turns, out)
         game += 1
     return total // games
-
-
-@rule
-def wizards_value_of_choice(
-    r: Rules, s: State, m: int, v: Ints, probe: State, luck: int, draws: int, source: Ints, out: Ints, weights: Ints
-) -> int:
-    return value_after(r, s, m, v, probe, luck, draws, source, out, weights)
 
 
 @rule
@@ -162,18 +146,6 @@ def slot_of_state(states: States, steps: Steps, slots: Ints, number: int, keys: 
             return slot
         slot = (slot + 1) & last
     return slot
-
-
-@rule
-def value_of_plays(
-    r: Rules, v: Ints, states: States, steps: Steps, number: int, probe: State, luck: int, source: Ints, out: Ints, weights: Ints
-) -> None:
-    """What the turn is worth if it ends with the plays that led to a state; half played cards are finished by the greedy player."""
-    m = 0
-    if states[number].stage == PLAY_PHASE:
-        m = move(END_PLAY, 0, 0, 0)
-    steps[number].value = value_after(r, states[number], m, v, probe, luck, SAMPLES, source, out, weights)
-    steps[number].open = wizards_playing(states[number])
 
 
 @rule
@@ -203,13 +175,19 @@ def wizards_list_plays(
     most = settings[MOST_STATES]
     steps[0].slot = slot_of_state(states, steps, slots, 0, weights)
     slots[steps[0].slot] = 1
-    value_of_plays(r, v, states, steps, 0, probe, luck, source, out, weights)
     count = 1
+    begin = 0  # of the states that have no value yet
     more = 0
-    at = best_open(steps, count)
-    while at >= 0 and more == 0:
-        steps[at].open = 0
+    while True:
+        for i in range(begin, count):  # half played cards are finished by the greedy player
+            m = move(END_PLAY, 0, 0, 0) if states[i].stage == PLAY_PHASE else 0
+            steps[i].value = value_after(r, states[i], m, v, probe, luck, SAMPLES, source, out, weights)
+            steps[i].open = wizards_playing(states[i])
         begin = count
+        at = best_open(steps, count)
+        if at < 0 or more == 1:
+            break
+        steps[at].open = 0
         listed = choices(r, states[at], out)
         for i in range(1, listed + 1):
             m = out[i]
@@ -228,9 +206,6 @@ def wizards_list_plays(
             steps[count].slot = slot
             count += 1
             slots[slot] = count
-        for i in range(begin, count):
-            value_of_plays(r, v, states, steps, i, probe, luck, source, out, weights)
-        at = best_open(steps, count)
     for i in range(count):
         slots[steps[i].slot] = 0
     return -count if more == 1 else count
@@ -313,7 +288,7 @@ BINDINGS: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = {
     turn_search.end_and_settle: [wizards_end_and_settle],
     turn_search.list_plays: [wizards_list_plays],
     turn_search.add_plays: [wizards_add_plays],
-    turn_search.value_of_choice: [wizards_value_of_choice],
+    turn_search.value_of_choice: [value_after],
     value_rows.begin_game: [shorten],
     kind_of_chance: [wizards_occasion],
 }
