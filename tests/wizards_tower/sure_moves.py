@@ -11,11 +11,12 @@ from wizards_tower.arrange import arrange
 
 @dataclass(frozen=True)
 class Sure:
-    """`moves` have to be among the best candidate's, none of `never` may be. `wins`: it ends the game at once."""
+    """`moves` have to be among the best candidate's, none of `never` may be, and the first begins with `begins`. `wins`: it ends the game at once."""
 
     stated: dict[str, Any]
     moves: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
+    begins: str = ""
     wins: bool = False
     rules: str = "players=2"
 
@@ -67,7 +68,7 @@ SURE = {
         ("rk@k1ce3", "ra@a1t1"), wins=True,
     ),
     "the Troll goes back to the Forest": Sure(
-        lone_tower(4, monsters=["troll castle 3"], hand=["lightning bolt", "red archer"]), (), ("end",)
+        lone_tower(4, monsters=["troll castle 3"], hand=["lightning bolt", "red archer"]), begins="wlb."
     ),
     "no Wizard Quake under the last Tower": Sure(
         lone_tower(4, monsters=["troll archer 4", "ogre knight 4"], hand=["wizard quake", "red archer"]), (), ("wwq@4",)
@@ -76,7 +77,7 @@ SURE = {
         last_monsters(monsters=["imp archer 1", "imp archer 2"], hand=["red archer", "double strike"]), ("ds.ra@a1im1",), wins=True
     ),
     "Valador's Wave takes all that is left": Sure(
-        last_monsters(monsters=["troll forest 3", "imp knight 4"], hand=["valadors wave", "red archer"]), (), ("end",), wins=True
+        last_monsters(monsters=["troll forest 3", "imp knight 4"], hand=["valadors wave", "red archer"]), begins="wvw@", wins=True
     ),
     "another player has the card: Stand Together": Sure(
         last_monsters(monsters=["imp archer 5"], hands=[["stand together", "red archer"], ["blue archer"]]), ("st.p2",), wins=True

@@ -14,7 +14,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.kernel import copy_record
 from castlewise.models.move_code import move
-from castlewise.solver import suggest
+from castlewise.solver.advice import suggest
 from castlewise.solver.castle_panic import suggesting
 from castlewise.solver.castle_panic.advisor import Desk, Effort, advisor_kernel, read_effort
 from castlewise.solver.castle_panic.features import FEATURES
@@ -154,6 +154,7 @@ def test_a_move_beyond_doubt_is_found(name: str) -> None:
     best = suggest(sure.position(compiled=True), rollouts=1_500).best
     assert set(sure.moves) <= set(best.short), best
     assert not set(sure.never) & set(best.short), best
+    assert best.short[0].startswith(sure.begins), best
     if sure.wins:
         assert (best.win, best.low, best.high, best.exact) == (1.0, 1.0, 1.0, True)
 
