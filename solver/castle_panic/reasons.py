@@ -55,7 +55,7 @@ def _sampled(position: Position) -> list[str]:
     """The structures most at risk, with the 95 % interval of the sampling."""
     found = sampled_losses(position)
     said = [
-        f"may lose the {loss.structure.title()} in arc {loss.arc}: {100 * loss.chance:.1f} % ({100 * loss.low:.1f} to {100 * loss.high:.1f})"
+        f"may lose the {loss.structure.title()} in arc {loss.arc}: {100 * loss.chance:.2g} % ({100 * loss.low:.2g} to {100 * loss.high:.2g})"
         if loss.chance < 1
         else f"loses the {loss.structure.title()} in arc {loss.arc} in every way that was tried"
         for loss in found.losses
