@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MOST_CANDIDATES = 512
 MOST_BATCHES = 1_024
 ROLLOUTS_PER_MS = 80  # a decision, for a millisecond a turn
-WIZARDS_ROLLOUTS_PER_MS = 32  # with the Wizard's Tower
+WIZARDS_ROLLOUTS_PER_MS = 24  # with the Wizard's Tower
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,15 @@ def positions_on_the_way(rules: str, seed: int, every: int, count: int) -> list[
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("rules", ["players=2,wizards-tower", "players=2,wizards-tower,harbingers=6,growing-fire"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "players=2,wizards-tower",
+        "players=1,wizards-tower,solo-basilisk,harbingers=6",
+        "players=3,wizards-tower,kings-tower,growing-fire",
+        "players=2,wizards-tower,master-slayer",
+    ],
+)
 def test_every_candidate_can_be_played_and_the_same_seed_gives_the_same_advice(rules: str) -> None:
     for number, plain in enumerate(positions_on_the_way(rules, 5, 7, 8)):
         position = adopted(plain)
