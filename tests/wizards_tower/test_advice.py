@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,6 +12,7 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.kernel import copy_record
 from castlewise.models.move_code import move
 from castlewise.solver.advice import suggest
@@ -27,7 +28,7 @@ from wizards_tower.arrange import arrange, play
 from wizards_tower.sure_moves import SURE
 
 END = move(24, 0, 0, 0)
-SMALL = {  # positions whose ways to play are few enough for plain Python
+SMALL: dict[str, dict[str, Any]] = {  # positions whose ways to play are few enough for plain Python
     "a second hit": {"hand": ["red archer", "double strike", "flaming"], "monsters": ["ogre archer 1", "imp archer 2"]},
     "a wave": {"hand": ["valadors wave", "red knight"], "monsters": ["troll knight 1", "imp forest 2"]},
     "help": {"hands": [["stand together", "brick"], ["red archer", "azriels fist"]], "monsters": ["ogre archer 1", "orc knight 3"]},
@@ -43,12 +44,19 @@ def adopted(position: Position) -> Position:
     return CastlePanic(position.rule_set, compiled=True).adopted(position)
 
 
+def features_of(position: Position) -> dict[str, int]:
+    out, state = position.game.buffer(CHOICES), cast(Any, position.state)
+    assert advisor_kernel(position.game)(wizards_features)(cast(Any, position.game.rules), state, out) == ALL_FEATURES == len(NAMES)
+    return dict(zip(NAMES, (int(x) for x in out[:ALL_FEATURES]), strict=True))
+
+
 def ways_by_hand(position: Position) -> set[bytes]:
     """All positions that plays lead to, up to a draw, by asking the rules move by move."""
     game, found, waiting = position.game, {bytes(position)}, [position]
     while waiting:
         here = waiting.pop()
-        if wizards_playing(here.state) == 0:
+        state: Any = here.state
+        if wizards_playing(state) == 0:
             continue
         for m in game.choices(here):
             after = game.apply(here, m)
@@ -98,9 +106,7 @@ def test_features_of_the_expansion_say_what_they_are_named_after() -> None:
                   "goblin cavalry knight 5", "climbing troll swordsman 2", "orc castle 3 health 1"],
         towers=[1, 2, 4, 6], walls=[1, 2, 6], burning=["w1", "t2", "t2"], pile=["harbinger", "phoenix", "trebuchet", "ogre"],
     )  # fmt: skip
-    out = position.game.buffer(1024)
-    assert advisor_kernel(position.game)(wizards_features)(position.game.rules, position.state, out) == ALL_FEATURES == len(NAMES)
-    found = dict(zip(NAMES, out, strict=False))
+    found = features_of(position)
     expected = {
         "4 towers": 1, "monsters": 9, "castle before a tower, health 1": 1, "next hand: troop": 1, "next hand: brick": 1,
         "wizard's tower stands": 1, "wall before it": 1, "flames on it": 0, "monsters 1 move from it": 0, "next hand: wizard cards": 1,
@@ -121,9 +127,7 @@ def test_features_of_the_expansion_say_what_they_are_named_after() -> None:
 )
 def test_how_soon_a_monster_reaches_a_tower(monster: str, moves: int) -> None:
     position = arrange(monsters=[monster], towers=[1])
-    out = position.game.buffer(1024)
-    advisor_kernel(position.game)(wizards_features)(position.game.rules, position.state, out)
-    assert out[NAMES.index(f"monsters {moves} moves from a tower")] == 1
+    assert features_of(position)[f"monsters {moves} moves from a tower"] == 1
 
 
 @pytest.mark.parametrize("players", range(1, 7))
@@ -162,7 +166,8 @@ def test_a_move_beyond_doubt_is_found(name: str) -> None:
 def positions_on_the_way(rules: str, seed: int, every: int, count: int) -> list[Position]:
     """Choices of a game of the greedy player, some moves apart."""
     game = CastlePanic(read_rules(rules), compiled=False)
-    player, position, found, number = Skilled(game, 0.8, seed), game.start(), [], 0
+    player, position, number = Skilled(game, 0.8, seed), game.start(), 0
+    found: list[Position] = []
     while len(found) < count and not position.is_over:
         if not position.is_chance:
             number += 1
@@ -199,14 +204,9 @@ def test_every_candidate_can_be_played_and_the_same_seed_gives_the_same_advice(r
 
 
 @pytest.mark.compiled
-def test_compiled_and_plain_see_the_same_and_list_the_same() -> None:
+def test_compiled_and_plain_see_the_same() -> None:
     for plain in positions_on_the_way("players=2,wizards-tower", 8, 9, 12):
-        rows = []
-        for position in (plain, adopted(plain)):
-            desk = Desk(position.game, most_states=1)
-            desk.kernel(wizards_features)(position.game.rules, position.state, desk.out)
-            rows.append([int(x) for x in desk.out[:ALL_FEATURES]])
-        assert rows[0] == rows[1]
+        assert features_of(plain) == features_of(adopted(plain))
 
 
 @pytest.mark.compiled
