@@ -110,22 +110,24 @@ def next_to_play(r: Rules, s: State) -> int:
 
 
 @rule
-def moves_to_tower(r: Rules, s: State, m: int) -> int:
-    """Move phases until a Monster enters a standing Tower's space, if nothing is done about it."""
-    ring = ring_of(m)
-    arc = arc_of(m)
+def moves_round(s: State, arc: int) -> int:
+    """Moves from a space of the Castle ring to the next one with a Tower."""
     moves = 0
-    if ring == CASTLE:
-        arc = clockwise(arc, 1)
-        moves = 1
-    else:
-        moves = CASTLE - ring + s.walls[arc] + s.fortify[arc]
     for _ in range(ARCS):
         if s.towers[arc] == 1:
             break
         arc = clockwise(arc, 1)
         moves += 1
     return moves
+
+
+@rule
+def moves_to_tower(r: Rules, s: State, m: int) -> int:
+    """Move phases until a Monster enters a standing Tower's space, if nothing is done about it."""
+    arc = arc_of(m)
+    if ring_of(m) == CASTLE:
+        return 1 + moves_round(s, clockwise(arc, 1))
+    return CASTLE - ring_of(m) + s.walls[arc] + s.fortify[arc] + moves_round(s, arc)
 
 
 @rule

@@ -87,6 +87,7 @@ from castlewise.solver.castle_panic.features import (
     OTHER_HANDS,
     PILE,
     features,
+    moves_round,
     next_to_play,
 )
 from castlewise.solver.value import write_features
@@ -163,24 +164,15 @@ def wizards_moves_to_tower(r: Rules, s: State, m: int) -> int:
     """As in the base game, for Monsters that climb Walls, gallop, or never move. What a die moves counts as plain steps."""
     if has_trait(r, m, SHAPELESS) == 1:
         return ARCS * ARCS
-    ring = ring_of(m)
     arc = arc_of(m)
-    moves = 1
-    if ring == CASTLE:
-        arc = clockwise(arc, 1)
-    else:
-        steps = CASTLE - ring
-        if has_trait(r, m, GALLOPS) == 1:
-            steps = (steps + 1) // 2
-        moves = steps
-        if has_trait(r, m, CLIMBS) == 0:
-            moves += s.walls[arc] + s.fortify[arc]
-    for _ in range(ARCS):
-        if s.towers[arc] == 1:
-            break
-        arc = clockwise(arc, 1)
-        moves += 1
-    return moves
+    if ring_of(m) == CASTLE:
+        return 1 + moves_round(s, clockwise(arc, 1))
+    moves = CASTLE - ring_of(m)
+    if has_trait(r, m, GALLOPS) == 1:
+        moves = (moves + 1) // 2
+    if has_trait(r, m, CLIMBS) == 0:
+        moves += s.walls[arc] + s.fortify[arc]
+    return moves + moves_round(s, arc)
 
 
 @rule
