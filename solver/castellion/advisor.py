@@ -47,7 +47,7 @@ from castlewise.solver.play_out import TALLY
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-ROLLOUTS_PER_MS = 50  # a decision
+ROLLOUTS_PER_MS = 100  # a decision
 COUNTS_FOR_GREEDY = 24  # rollouts that a game by the greedy player takes the time of
 EXPERT_CREDITS = (200, 300, 300)  # of 60 games 46 overcame the first Assault, 29 the second, and 9 were won
 LARGEST_ROUND = max(LARGEST_BATCH, 32)
@@ -63,11 +63,11 @@ class Effort:
     pairs: int = 96  # of moves and blueprints at most, in a race
     share: int = 20  # rollouts that there have to be for each pair
     blueprints: int = 48  # in the pool
-    attempts: int = 60  # at new blueprints, a generation
+    attempts: int = 120  # at new blueprints, a generation
     prior: int = 16  # rollouts of the last decision that count along with those of this one
     # What a rollout counts, in thousandths, that is lost, but with some ordeals overcome that were still to come: the first, the first two, the second.
-    after_first: int = 600
-    after_both: int = 600
+    after_first: int = 700
+    after_both: int = 700
     after_second: int = 0
 
     def settings(self, game: Castellion) -> Ints:
@@ -88,7 +88,7 @@ def read_effort(policy: str) -> Effort:
     """The effort that a policy's name asks for (see castlewise.solver.efforts).
 
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts
-    (2000, 500)
+    (2000, 1000)
     """
     return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
 

@@ -262,40 +262,25 @@ def open_race(
     for i in range(count):
         start = (p * MOST_ROLLS + field.roll[i]) * ROLL
         field.alive[i] = i
-        field.games[i] = roll[start + GAMES] if field.proposed[i] == 1 else 0
-        field.total[i] = roll[start + RESULT] if field.proposed[i] == 1 else 0
+        # Also for a move that is not the blueprint's own: without, a few lucky rollouts would bring odd moves to the front.
+        field.games[i] = min(roll[start + GAMES], settings[PRIOR])
+        field.total[i] = roll[start + RESULT] * field.games[i] // max(1, roll[start + GAMES])
         field.offset[i] = field.cost[i] % 16
     return count
 
 
 @rule
-def remember(field: Field, count: int, p: int, roll: Ints) -> None:
-    """Write down what the rollouts by each blueprint came to."""
-    for pair in range(count):
-        if field.proposed[pair] == 1:
-            start = (p * MOST_ROLLS + field.roll[pair]) * ROLL
-            roll[start + RESULT] = field.total[pair]
-            roll[start + GAMES] = field.games[pair]
-
-
-@rule
-def move_on(field: Field, count: int, chosen: int, p: int, most: int, counts: Ints, roll: Ints) -> None:
-    """What counts of the rollouts at the next decision: so many of those with the move that is made, half of that for blueprints that were for another one."""
+def remember(field: Field, count: int, chosen: int, p: int, counts: Ints, roll: Ints) -> None:
+    """Write down what the rollouts by each blueprint came to with the move that is made; what others had counts half as much from now on."""
     for k in range(counts[p]):
-        scale_down((p * MOST_ROLLS + k) * ROLL, most // 2, roll)
+        start = (p * MOST_ROLLS + k) * ROLL
+        roll[start + RESULT] //= 2
+        roll[start + GAMES] //= 2
     for pair in range(count):
-        if field.move[pair] == chosen and field.games[pair] > 0:
+        if field.move[pair] == chosen:
             start = (p * MOST_ROLLS + field.roll[pair]) * ROLL
             roll[start + RESULT] = field.total[pair]
             roll[start + GAMES] = field.games[pair]
-            scale_down(start, most, roll)
-
-
-@rule
-def scale_down(start: int, most: int, roll: Ints) -> None:
-    if roll[start + GAMES] > most:
-        roll[start + RESULT] = roll[start + RESULT] * most // roll[start + GAMES]
-        roll[start + GAMES] = most
 
 
 @rule
@@ -337,9 +322,7 @@ def advise(
             return legal[i + 1]
     if settings[BY_GREEDY] == 1:
         return unless_better(r, here, states, field, count, p, s, probe, luck, roll, mind, source, out, weights, legal, values)
-    chosen = field.move[field.alive[0]]
-    move_on(field, count, chosen, p, settings[PRIOR], counts, roll)
-    return legal[chosen + 1]
+    return legal[field.move[field.alive[0]] + 1]
 
 
 @rule
@@ -352,7 +335,7 @@ def generation(
     count = open_race(r, here, states, field, probe, luck, settings, counts, roll, mind, source, legal, out)
     rollouts = settings[ROLLOUTS] // settings[GENERATIONS]
     run_race(r, states, field, count, p, s, probe, luck, rollouts, roll, mind, source, out, weights, values)
-    remember(field, count, p, roll)
+    remember(field, count, field.move[field.alive[0]], p, counts, roll)
     return count
 
 
