@@ -10,8 +10,10 @@ from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.problems import InvalidInput, Problem
 
 
-def write_svg(path: str, position: Any, moves: Sequence[int] = (), *, title: str | None = None, place: str = "--svg") -> None:
-    """`moves`, made from the position one after the other, are drawn into it where the game's drawing knows how."""
+def write_svg(
+    path: str, position: Any, moves: Sequence[int] = (), *, aim: Any = None, title: str | None = None, place: str = "--svg"
+) -> None:
+    """`moves`, made from the position one after the other, or what they aim at, are drawn into it as the game's drawing knows how."""
     if position.game.name == CASTLE_PANIC:
         from castlewise.render.castle_panic_svg import board_svg
 
@@ -19,7 +21,7 @@ def write_svg(path: str, position: Any, moves: Sequence[int] = (), *, title: str
     else:
         from castlewise.render.castellion_svg import position_svg
 
-        drawn = position_svg(position, title=title or "")
+        drawn = position_svg(position, title=title or "", aim=aim)
     write_file(path, drawn, place)
 
 

@@ -29,6 +29,7 @@ HELP = """\
 what chance did    troll 4     brick, red archer     giant boulder 2     seer triangle
 what was played    1 (the first suggestion)     ra@a1g1     ra@a1g1, br.mo@3, end     a whole sentence of the list
 suggest [2s]       think, or think again for so long
+aim                Castellion: the castle that the first suggestion aims at
 moves              everything that can happen here, in the form to type it
 board              show the position again
 roll               let castlewise draw or roll here
@@ -52,6 +53,7 @@ class _Table:
     screen: Console = field(default_factory=console)
     lines: list[int] = field(default_factory=list)  # how many moves there were before each line that was typed
     advice: Advice | None = None
+    said: set[str] = field(default_factory=set)  # remarks on suggestions, each made once
     _drawn: tuple[int, int] | None = None
 
     @property
@@ -152,6 +154,8 @@ def _answer(table: _Table, words: list[str], text: str) -> None:
         out.print(HELP, markup=False, soft_wrap=True)
     elif command in ("suggest", "s"):
         _suggest(table, read_seconds(rest[0]) if rest else table.seconds)
+    elif command == "aim" and not rest:
+        _draw_aim(table)
     elif command == "moves":
         _list_moves(table)
     elif command == "board":
@@ -264,13 +268,19 @@ def _draw(table: _Table) -> None:
     table.screen.print(text_renderer(table.game).picture(table.position))
 
 
+def _draw_aim(table: _Table) -> None:
+    if table.advice is None or table.advice.aim is None:
+        raise InvalidInput([Problem("aim", "there is no suggestion here that aims at a castle")])
+    table.screen.print(text_renderer(table.game).aim(table.position, table.advice.aim))
+
+
 def _draw_svg(table: _Table, rest: list[str]) -> None:
     from castlewise.cli.drawing import write_svg
 
     if len(rest) != 1:
         raise InvalidInput([Problem("svg", "expected the name of one file")])
-    best = table.advice.best.moves if table.advice is not None else ()
-    write_svg(rest[0], table.position, best, place="svg")
+    best, aim = (table.advice.best.moves, table.advice.aim) if table.advice is not None else ((), None)
+    write_svg(rest[0], table.position, best, aim=aim, place="svg")
     table.screen.print(f"drawn in {rest[0]}", markup=False)
 
 
@@ -291,4 +301,6 @@ def _suggest(table: _Table, seconds: float) -> None:
         advice = table.advice = advised(table.position, seconds, table.seed)
     print_candidates(out, advice, _SHOWN)
     for remark in advice.remarks:
-        out.print(remark, style="dim", markup=False, soft_wrap=True)
+        if remark not in table.said:
+            out.print(remark, style="dim", markup=False, soft_wrap=True)
+    table.said.update(advice.remarks)

@@ -56,7 +56,10 @@ def run_suggest(
     if svg is not None:
         from castlewise.cli.drawing import write_svg
 
-        write_svg(svg, position, advice.best.moves, title=f"{advice.mover.capitalize()}: wins {chance_words(advice.best)}")
+        best = advice.best
+        does = f"{best.words[0]}, " if len(best.words) == 1 else ""  # several are arrows in the drawing
+        title = f"{advice.mover.capitalize()}: {does}wins {chance_words(best)}"
+        write_svg(svg, position, best.moves, aim=advice.aim, title=title)
     if as_json:
         print_json("suggest", facts)
         return

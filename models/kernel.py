@@ -20,17 +20,17 @@ import hashlib
 import os
 import platform
 import shutil
+import struct
 import sys
 import tempfile
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import prod
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args, get_type_hints
-
-import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,6 +42,7 @@ _PRIMITIVES: dict[types.FunctionType, Callable[[], object]] = {}
 
 # Vectorising these short integer loops makes them no faster and takes long.
 _KEPT_CACHES = 4
+_CODES = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d"}  # as struct spells them
 _FLAGS = {"OPT": 3, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 
 
@@ -73,21 +74,31 @@ class Layout:
         for name, hint in get_type_hints(record, include_extras=True).items():
             shape: Shape = get_args(hint)[1]
             self.fields.append((name, shape.integer, tuple(sizes[d] if not d.isdigit() else int(d) for d in shape.dimensions)))
+        self._packed = struct.Struct("=" + "".join(f"{prod(shape)}{_CODES[integer]}" for _, integer, shape in self.fields))
+        self.size = self._packed.size
+
+    @cached_property
+    def dtype(self) -> Any:
+        """As numpy knows it. The plain mode does without numpy: importing it takes longer than showing a position."""
+        import numpy as np
+
         spec = [(name, integer, shape) if shape else (name, integer) for name, integer, shape in self.fields]
-        self.dtype = np.dtype((np.record, np.dtype(spec)))
-        self.size = self.dtype.itemsize
+        return np.dtype((np.record, np.dtype(spec)))
 
     def room_behind(self, field: str) -> int:
         """Bytes from the last row of a field to the end of the record (see castlewise.models.kinds)."""
-        assert self.dtype.fields is not None
-        kind, offset = self.dtype.fields[field][:2]
-        row = kind.shape[-1] if kind.shape else 1
-        return self.size - (offset + kind.itemsize - row * kind.base.itemsize)
+        behind = 0
+        for name, integer, shape in reversed(self.fields):
+            item = struct.calcsize(_CODES[integer])
+            if name == field:
+                return behind + item * (shape[-1] if shape else 1)
+            behind += item * prod(shape)
+        raise KeyError(field)
 
     def blank(self, *, compiled: bool = False) -> Any:
         """A record of zeros: a numpy record, or an object with lists for the plain mode."""
         if compiled:
-            return np.zeros(1, self.dtype)[0]
+            return self.many(1, compiled=True)[0]
         plain = self.record()
         for name, _, shape in self.fields:
             setattr(plain, name, _zeros(shape))
@@ -95,24 +106,40 @@ class Layout:
 
     def many(self, count: int, *, compiled: bool = False) -> Any:
         """So many records of zeros, as rules take them: an array, or a list for the plain mode."""
-        return np.zeros(count, self.dtype) if compiled else [self.blank() for _ in range(count)]
+        if not compiled:
+            return [self.blank() for _ in range(count)]
+        import numpy as np
+
+        return np.zeros(count, self.dtype)
 
     def to_bytes(self, record: Any) -> bytes:
-        if isinstance(record, np.void):
-            return record.tobytes()
-        filled = np.zeros(1, self.dtype)[0]
-        for name, _, _ in self.fields:
-            filled[name] = getattr(record, name)
-        return cast(bytes, filled.tobytes())
+        if not isinstance(record, self.record):
+            return cast(bytes, record.tobytes())
+        numbers: list[int] = []
+        for name, _, shape in self.fields:
+            value = getattr(record, name)
+            for _ in shape[1:]:
+                value = [number for row in value for number in row]
+            numbers += value if shape else [value]
+        return self._packed.pack(*numbers)
 
     def from_bytes(self, content: bytes, *, compiled: bool = False) -> Any:
-        record = np.frombuffer(bytearray(content), self.dtype)[0]
         if compiled:
-            return record
+            import numpy as np
+
+            return np.frombuffer(bytearray(content), self.dtype)[0]
         plain = self.record()
-        for name, _, _ in self.fields:
-            setattr(plain, name, np.asarray(record[name]).tolist())
+        numbers = iter(self._packed.unpack(content))
+        for name, _, shape in self.fields:
+            setattr(plain, name, _taken(numbers, shape))
         return plain
+
+
+def _taken(numbers: Iterator[int], shape: tuple[int, ...]) -> Any:
+    """The next numbers, in rows as a shape has them."""
+    if not shape:
+        return next(numbers)
+    return [_taken(numbers, shape[1:]) for _ in range(shape[0])]
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
@@ -383,6 +410,7 @@ class Kernel:
     def _fingerprint(self) -> str:
         import llvmlite
         import numba
+        import numpy as np
 
         digest = hashlib.sha256()
         flags = [*_FLAGS.items(), os.environ.get("CASTLEWISE_BOUNDSCHECK")]

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, Generic, Self, TypeVar, cast
 
-import numpy as np
-
 from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER, Node
 from castlewise.models.kernel import Ints, Kernel, copy_record
 from castlewise.models.problems import IllegalMove
@@ -85,7 +83,11 @@ class KernelGame(Generic[P]):
         return self.kernel(self.kernel_rules[name])
 
     def buffer(self, length: int) -> Ints:
-        return cast(Ints, np.zeros(length, np.int64)) if self.kernel.compiled else [0] * length
+        if not self.kernel.compiled:
+            return [0] * length
+        import numpy as np
+
+        return cast(Ints, np.zeros(length, np.int64))
 
     def lists(self) -> tuple[Ints, Ints]:
         return self.buffer(self.most_choices), self.buffer(self.most_outcomes)
@@ -100,6 +102,8 @@ class KernelGame(Generic[P]):
 
     def copy(self, state: Any) -> Any:
         if self.kernel.compiled:
+            import numpy as np
+
             return np.array([state], self.kernel.layouts["State"].dtype)[0]
         twin = self.kernel.blank("State")
         copy_record(twin, state)

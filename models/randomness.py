@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-import numpy as np
-
 from castlewise.models.kernel import Ints, intrinsic, primitive, rule
 
 _MASK = (1 << 63) - 1
@@ -70,4 +68,8 @@ class Source:
     """A stream of random numbers that a kernel draws from, in the form that it wants: an array when compiled, a list when not."""
 
     def __init__(self, *keys: int, compiled: bool) -> None:
-        self.buffer: Ints = cast(Ints, np.array([seeded(*keys)], np.int64)) if compiled else [seeded(*keys)]
+        self.buffer: Ints = [seeded(*keys)]
+        if compiled:
+            import numpy as np
+
+            self.buffer = cast(Ints, np.array(self.buffer, np.int64))

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Any
 
 from castlewise.models.castellion.castle_text import drawing
 from castlewise.models.castellion.formation_places import COLUMNS, LINE, ROWS, TOWER, TYPES, Cell, Place, cell_of_place, formations_in
@@ -22,6 +23,7 @@ from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import needed_traitors
 from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, HIDDEN, TILES
+from castlewise.render.hatching import CROSSES, DOTS, LINES, SLANTS, hatching
 from castlewise.render.svg import INK, SIGNS, document, legend, text
 
 CELL = 64
@@ -37,14 +39,14 @@ BETWEEN = 26  # two castles side by side
 _COLOURS = ("#56B4E9", "#2DB391", "#F0E442", "#E8743B", "#C8C8C8")  # Seer, Chameleon, Juggler, Pyro, the Pantry
 _LETTERS = (*(faction[0].upper() for faction in FACTIONS), "F")
 _NAMES = (*(faction.title() for faction in FACTIONS), "Pantry")
-# What is drawn over the colour, in a square of 10 by 10.
+# What is drawn over the colour: a motif and how its strokes look.
 _PATTERNS = (
-    '<path d="M0 5H10" stroke="#000" stroke-opacity=".3" stroke-width="2"/>',
-    '<circle cx="5" cy="5" r="1.8" fill="#000" fill-opacity=".38"/>',
-    '<path d="M-1 11L11 -1M-1 1L1 -1M9 11L11 9" stroke="#000" stroke-opacity=".3" stroke-width="2"/>',
-    '<path d="M0 0L10 10M10 0L0 10" stroke="#000" stroke-opacity=".3" stroke-width="1.4"/>',
-    "",
+    (LINES, 'stroke-opacity=".3" stroke-width="2"'),
+    (DOTS, 'stroke-opacity=".38" stroke-width="3.6" stroke-linecap="round"'),
+    (SLANTS, 'stroke-opacity=".3" stroke-width="2"'),
+    (CROSSES, 'stroke-opacity=".3" stroke-width="1.4"'),
 )
+_STEP = 10  # between the strokes of a pattern
 
 
 @dataclass(frozen=True)
@@ -138,8 +140,8 @@ def castles_svg(panels: Sequence[Panel], *, title: str = "", captions: Sequence[
     return document(width, height, title=name, words=words, parts=parts)
 
 
-def position_svg(position: Position, *, title: str = "") -> str:
-    """The castles of a position, with the places where the tile in hand may go and the ordeals above them."""
+def position_svg(position: Position, *, title: str = "", aim: Any = None) -> str:
+    """The castles of a position, with the places where the tile in hand may go and the ordeals above them; beside them the castle that advice aims at."""
     rules, state = position.rule_set, position.numbers
     panels = []
     for player in range(rules.players):
@@ -156,7 +158,21 @@ def position_svg(position: Position, *, title: str = "") -> str:
                 places=position.places if mine else (),
             )
         )
+    if aim is not None:
+        panels.append(_aim(position, aim))
     return castles_svg(panels, title=title or f"Castellion, {rules}", captions=[title, *_ordeal_lines(position)])
+
+
+def _aim(position: Position, target: Any) -> Panel:
+    rules, where = position.rule_set, position.haunted
+    return Panel(
+        target.castle,
+        rules.width,
+        rules.height,
+        f"The castle{f' of player {target.player + 1}' if rules.players > 1 else ''} to aim at, short of {target.short}",
+        new=target.new,
+        haunted=(where[1] - 1 + target.offset, where[2] - 1) if where and where[0] == target.player else None,
+    )
 
 
 def _ordeal_lines(position: Position) -> Iterator[str]:
@@ -245,7 +261,7 @@ def _tile(kind: int, x: int, y: int, marks: Sequence[str]) -> str:
         f'<g class="tile" transform="translate({x} {y})">',
         f"<title>{', '.join([TILES[kind].title, *marks])}</title>",
         f'<rect {ground} fill="{_COLOURS[faction]}"/>',
-        f'<rect {ground} fill="url(#castle-pattern-{faction})"/>' if _PATTERNS[faction] else "",
+        f'<use href="#castle-pattern-{faction}"/>' if faction < len(_PATTERNS) else "",
         _shape(kind % 3, f'fill="#fff" stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"'),
         f'<text x="{CELL // 2}" y="{_LETTER_AT[kind % 3]}" font-size="22" font-weight="700" text-anchor="middle" fill="{INK}">'
         f"{_LETTERS[faction]}</text>",
@@ -305,13 +321,22 @@ def _frame(kind: int, x: int, y: int, width: int, height: int) -> Iterator[str]:
 
 def _definitions(panels: Sequence[Panel]) -> str:
     """The patterns in use. Two drawings on one page define the same ones under the same names."""
-    used = sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN})
     patterns = [
-        f'<pattern id="castle-pattern-{faction}" width="10" height="10" patternUnits="userSpaceOnUse">{_PATTERNS[faction]}</pattern>'
-        for faction in used
-        if _PATTERNS[faction]
+        _pattern(faction, 2 * GAP, 2 * GAP, CELL - 2 * GAP, CELL - 2 * GAP, f'id="castle-pattern-{faction}" ')
+        for faction in _factions(panels)
     ]
-    return f"<defs>{''.join(patterns)}</defs>" if patterns else ""
+    return f"<defs>{''.join(patterns)}</defs>" if any(patterns) else ""
+
+
+def _pattern(faction: int, left: int, top: int, right: int, bottom: int, name: str = "") -> str:
+    if faction >= len(_PATTERNS):
+        return ""
+    motif, style = _PATTERNS[faction]
+    return f'<path {name}d="{hatching(motif, left, top, right, bottom, _STEP)}" stroke="#000" {style}/>'
+
+
+def _factions(panels: Sequence[Panel]) -> list[int]:
+    return sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN})
 
 
 # The legend: what is in the drawing and nothing else.
@@ -320,10 +345,8 @@ def _definitions(panels: Sequence[Panel]) -> str:
 def _legend(panels: Sequence[Panel]) -> list[tuple[str, str]]:
     """Signs, drawn in a box of 26 by 18, with their words."""
     entries = []
-    for faction in sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN}):
-        sign = f'<rect width="26" height="18" rx="4" fill="{_COLOURS[faction]}"/>'
-        if _PATTERNS[faction]:
-            sign += f'<rect width="26" height="18" rx="4" fill="url(#castle-pattern-{faction})"/>'
+    for faction in _factions(panels):
+        sign = f'<rect width="26" height="18" rx="4" fill="{_COLOURS[faction]}"/>{_pattern(faction, 1, 1, 25, 17)}'
         entries.append((sign, f"{_LETTERS[faction]} {_NAMES[faction]}"))
     for kind in sorted({place.type for panel in panels for place in panel.formations}):
         sign = "".join(_frame(kind, 2, 2, 24, 14)).replace("formation ", "sign ").replace('rx="8"', 'rx="4"')

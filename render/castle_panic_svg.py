@@ -21,6 +21,7 @@ from castlewise.models.castle_panic.components import title as component_title
 from castlewise.models.castle_panic.position import Monster, Position
 from castlewise.models.contract import Node
 from castlewise.models.move_code import first_of, verb_of
+from castlewise.render.hatching import DOTS, LINES, SLANTS, hatching
 from castlewise.render.svg import INK, SIGNS, document, legend, text
 
 # Where the rings end, from the Forest in; the Wall stands between the Swordsman ring and the Castle.
@@ -38,13 +39,14 @@ _SIZES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2)
 _TINTS = ("#F3B99B", "#A3DCC6", "#A9D0EE")  # red, green, blue: Okabe and Ito's, lightened
 _STRONG = ("#D55E00", "#00805E", "#0072B2")
 _FOREST_TINT = "#E4E7DE"
-# What is drawn over a colour, in a square of 12 by 12, and over the Forest.
+# What is drawn over a colour: a motif and how its strokes look.
 _PATTERNS = (
-    '<path d="M0 6H12" stroke="#000" stroke-opacity=".16" stroke-width="2"/>',
-    '<circle cx="6" cy="6" r="1.9" fill="#000" fill-opacity=".22"/>',
-    '<path d="M-1 13L13 -1M-1 1L1 -1M11 13L13 11" stroke="#000" stroke-opacity=".16" stroke-width="2"/>',
+    (LINES, 'stroke-opacity=".16" stroke-width="2"'),
+    (DOTS, 'stroke-opacity=".22" stroke-width="3.8" stroke-linecap="round"'),
+    (SLANTS, 'stroke-opacity=".16" stroke-width="2"'),
 )
-_TREES = '<path d="M14 6L19 16H9ZM14 16V20" fill="#B7C1AB" stroke="#B7C1AB" stroke-width="1.5" stroke-linejoin="round"/>'
+_STEP = 12  # between the strokes of a pattern
+_TREES = ((346, 72), (380, 79))  # two rows of them: how far out, how many
 
 _AT_MONSTERS = (verbs.HIT, verbs.NICE_SHOT, verbs.ALL_FOR_ONE, verbs.SLAY, verbs.TAR, verbs.DRIVE_BACK, verbs.HURT)
 _AT_WALLS = (verbs.BUILD, verbs.FORTIFY, verbs.PLACE_WALL)
@@ -181,11 +183,23 @@ def _band(arc: int, distance: float, trim: float) -> str:
 
 
 def _definitions() -> str:
-    patterns = "".join(
-        f'<pattern id="board-pattern-{colour}" width="12" height="12" patternUnits="userSpaceOnUse">{drawn}</pattern>'
-        for colour, drawn in enumerate(_PATTERNS)
+    """Where the pattern of each colour ends: at its arcs, from the hub to the Forest."""
+    return (
+        "<defs>"
+        + "".join(
+            f'<clipPath id="board-colour-{colour}">'
+            + "".join(f'<path d="{_sector(arc, HUB, OUTSIDE[1])}"/>' for arc in range(ARCS) if colour_of(arc) == colour)
+            + "</clipPath>"
+            for colour in range(len(_PATTERNS))
+        )
+        + "</defs>"
     )
-    return f'<defs>{patterns}<pattern id="board-forest" width="28" height="28" patternUnits="userSpaceOnUse">{_TREES}</pattern></defs>'
+
+
+def _forest() -> str:
+    trees = [_point(360 * (number + row / 2) / count, distance) for row, (distance, count) in enumerate(_TREES) for number in range(count)]
+    drawn = "".join(f"M{x:.1f} {y - 7:.1f}l5 10h-10ZM{x:.1f} {y + 3:.1f}v4" for x, y in trees)
+    return f'<path d="{drawn}" fill="#B7C1AB" stroke="#B7C1AB" stroke-width="1.5" stroke-linejoin="round"/>'
 
 
 def _heading(lines: Sequence[str]) -> Iterator[str]:
@@ -203,9 +217,11 @@ def _ground() -> Iterator[str]:
             inside = OUTSIDE[ring + 1] if ring + 1 < len(OUTSIDE) else HUB
             tint = _FOREST_TINT if ring == 0 else _TINTS[colour]
             shape = _sector(arc, inside, outside)
-            yield f'<path class="space" d="{shape}" fill="{tint}" fill-opacity="{1 if ring % 2 else 0.72}"/>'
-            pattern = "board-forest" if ring == 0 else f"board-pattern-{colour}"
-            yield f'<path d="{shape}" fill="url(#{pattern})" stroke="#fff" stroke-width="2"/>'
+            yield f'<path class="space" d="{shape}" fill="{tint}" fill-opacity="{1 if ring % 2 else 0.72}" stroke="#fff" stroke-width="2"/>'
+    for colour, (motif, style) in enumerate(_PATTERNS):
+        strokes = hatching(motif, -OUTSIDE[1], -OUTSIDE[1], OUTSIDE[1], OUTSIDE[1], _STEP)
+        yield f'<g clip-path="url(#board-colour-{colour})"><path d="{strokes}" stroke="#000" {style}/></g>'
+    yield _forest()
     for arc in range(ARCS):  # lines between colours are darker than those within one
         (ax, ay), (bx, by) = _point(arc * ARC_ANGLE, HUB), _point(arc * ARC_ANGLE, OUTSIDE[0])
         ink, width = (INK, 2.2) if arc % 2 == 0 else ("#666", 1.2)

@@ -133,6 +133,19 @@ def test_suggestions_are_taken_by_their_number(tmp_path: Path) -> None:
     assert "WON: every Monster is slain and a Tower stands" in done.stdout
 
 
+def test_the_castle_that_a_suggestion_aims_at_is_shown_when_asked_for_and_a_remark_made_once(tmp_path: Path) -> None:
+    example = "examples/castellion_first_exam.toml"
+    done = castlewise(
+        "play", "castellion", "--from", example, "--record", tmp_path / "castle.jsonl", "--time", "50ms", typed="aim\nsuggest\n1\n"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("the castle to aim at") == 1
+    assert "+" in done.stdout.partition("the castle to aim at")[2]
+    assert done.stdout.count("decides:") == 3
+    assert done.stdout.count("not calibrated") == 1
+    assert "no suggestion here that aims at a castle" in "\n".join(session(tmp_path / "other.jsonl", "aim"))
+
+
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A game, and one with a move that is none."""

@@ -158,11 +158,19 @@ def test_every_example_is_described() -> None:
         ("check", "1T1B"),
         ("simulate", "castellion", "--games", "1", "--policy", "random", "--jobs", "1"),
         ("watch", "castle-panic", "--policy", "random"),
+        ("suggest", "examples/castellion_first_exam.toml", "--time", "50ms"),
+        ("review", "RECORD", "--time", "20ms"),
         ("data",),
+        ("doctor",),
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_the_json_of_a_command_is_as_documented(arguments: tuple[str, ...]) -> None:
+def test_the_json_of_a_command_is_as_documented(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    if "RECORD" in arguments:  # the last turn of a game that is won
+        record = tmp_path / "game.jsonl"
+        won = "cp:players=1,solitaire/T-----/s1g1/p1.play/rs/-/5g.11o.10t.gk.ow.tm.he.4gb.2mr.2mg.2mb.cw.cc.pa.pk.ps.ad.d3.d4"
+        castlewise("play", "castle-panic", "--no-advice", "--from", won, "--record", record, typed="rs@s1g1\nend\n")
+        arguments = tuple(str(record) if argument == "RECORD" else argument for argument in arguments)
     documented = (ROOT / "docs" / "json.md").read_text()
     section = re.search(rf"^## {arguments[0]}\n(.*?)(?=^## |\Z)", documented, flags=re.MULTILINE | re.DOTALL)
     assert section is not None

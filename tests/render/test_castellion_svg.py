@@ -16,6 +16,7 @@ from castlewise.models.castellion.castle_text import read_drawing
 from castlewise.models.castellion.tiles import STONES, TILES
 from castlewise.models.problems import Problems
 from castlewise.render.castellion_svg import CELL, Panel, castle_svg, castles_svg, position_svg
+from castlewise.solver.castellion.target_castle import Target
 from render.svg_elements import SVG, classed, titles
 
 EXAM = """
@@ -154,8 +155,10 @@ def test_several_castles_side_by_side() -> None:
 
 def test_patterns_that_are_used_are_defined() -> None:
     svg = castle_svg(kinds("st cs jc pt ft"), 5, 1)
-    assert set(re.findall(r"url\(#([\w-]+)\)", svg)) == set(re.findall(r'<pattern id="([\w-]+)"', svg))
-    assert len(re.findall("<pattern", svg)) == 4
+    defined = re.findall(r'<path id="([\w-]+)"', svg)
+    assert len(defined) == 4
+    assert set(re.findall(r'href="#([\w-]+)"', svg)) == set(defined)
+    assert "<pattern" not in svg  # printed to PDF each area filled with one would be an image
 
 
 def test_nothing_to_draw_is_an_error() -> None:
@@ -181,3 +184,16 @@ def test_both_castles_of_two_players_are_drawn_and_places_only_for_the_one_to_mo
     assert [titles(mine, "tile"), titles(partners, "tile")] == [["Seer Triangle"], ["Pyro Square"]]
     assert len(classed(mine, "place")) == 3
     assert classed(partners, "place") == []
+
+
+def test_the_castle_aimed_at_stands_beside_the_real_one_with_what_is_still_to_come() -> None:
+    position = arrange("base,size=4x4", castle="ss \n st", hand="sc")
+    castle = ((0, 1, 2, 1), (9,))
+    target = Target(0, castle, 0, ((0, 2), (0, 3), (1, 0)), ("a tower of Seers in column 1 from row 1",), 2, 3, True, None)
+    root = ET.fromstring(position_svg(position, aim=target))
+    real, aimed = classed(root, "castle")
+    assert (len(classed(real, "tile")), len(classed(aimed, "tile"))) == (2, 5)
+    assert (len(classed(real, "new")), len(classed(aimed, "new"))) == (0, 3)
+    assert len(classed(aimed, "tower")) == 1
+    assert classed(aimed, "place") == []
+    assert " ".join(line.text or "" for line in classed(aimed, "caption")) == "The castle to aim at, short of 3"
