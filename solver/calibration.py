@@ -18,7 +18,9 @@ Curve = tuple[tuple[float, float], ...]  # points (chance searched for, chance t
 _GROUPS = 24  # that positions are put into, about equally many each, before the curve is made to rise
 _WIDE = 0.04  # a group that reaches so far is closed sooner: most positions are nearly won, and the others would share a group
 _LEAST = 80  # positions of such a group
-_PRIOR = 20  # positions' worth of trust in what was said, a group
+_PRIOR = 100  # positions' worth of trust in the smooth curve, a group
+_STEPS = 30  # of Newton's method; a few would do
+_TINY = 5e-4
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,20 @@ def follow(curve: Curve, chance: float) -> float:
 
 
 def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
-    """How often it happened, by groups of like chances; neighbours that fall instead of rising are put together until none do."""
+    """How often it happened, by groups of like chances; neighbours that fall instead of rising are put together until none do.
+
+    A group of few positions would be the luck of a few games, so each leans on a smooth curve through all of them. Leaning on what was said instead would bend
+    the curve towards it everywhere: a search is too gloomy as a rule, not by chance.
+    """
+    within = (said > 0) & (said < 1)  # at 0 and 1 a chance stays what it is
+    said, happened = said[within], happened[within]
+    if len(said) == 0:
+        return ()
+    smooth = _smooth(said, happened)
     blocks: list[tuple[float, float, float]] = []  # weight, sum of what was said, sum of what happened
     for part in _groups(said):
-        mean = float(said[part].mean())
-        block = (float(len(part) + _PRIOR), mean * (len(part) + _PRIOR), float(happened[part].sum()) + _PRIOR * mean)
+        weight = float(len(part) + _PRIOR)
+        block = (weight, float(said[part].mean()) * weight, float(happened[part].sum() + _PRIOR * smooth[part].mean()))
         while blocks and blocks[-1][2] / blocks[-1][0] >= block[2] / block[0]:
             last = blocks.pop()
             block = (last[0] + block[0], last[1] + block[1], last[2] + block[2])
@@ -67,13 +78,32 @@ def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
     return tuple(points)
 
 
+def _smooth(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A logistic curve with a square term through what happened: few numbers, so that the luck of single games moves it little."""
+    odds = np.log(np.clip(said, _TINY, 1 - _TINY) / (1 - np.clip(said, _TINY, 1 - _TINY)))
+    terms = np.stack([np.ones_like(odds), odds, odds**2], axis=1)
+    said_itself = np.array([0.0, 1.0, 0.0])
+    weights = said_itself.copy()
+    for _ in range(_STEPS):
+        chance = _chance(terms @ weights)
+        bend = terms.T @ (terms * (chance * (1 - chance))[:, None]) + np.eye(3)
+        step = np.linalg.solve(bend, terms.T @ (happened - chance) - (weights - said_itself))
+        weights += step / max(1.0, float(np.abs(step).max()))  # far from the best fit a whole step leads astray
+    return _chance(terms @ weights)
+
+
+def _chance(odds: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    chance: npt.NDArray[Any] = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
+    return chance
+
+
 def _groups(said: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
     order = np.argsort(said, kind="stable")
     groups = []
     begin = 0
     for end in range(1, len(order) + 1):
         size, reach = end - begin, said[order[end - 1]] - said[order[begin]]
-        if end == len(order) or size >= max(_PRIOR, len(order) / _GROUPS) or (size >= _LEAST and reach >= _WIDE):
+        if end == len(order) or size >= max(_LEAST, len(order) / _GROUPS) or (size >= _LEAST and reach >= _WIDE):
             groups.append(order[begin:end])
             begin = end
     return groups
