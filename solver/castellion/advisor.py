@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.rule_set import EXPERT, RuleSet
 from castlewise.models.castellion.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
@@ -17,23 +18,26 @@ from castlewise.solver.castellion.advised_games import advised_games
 from castlewise.solver.castellion.blueprint_pool import EMPTY
 from castlewise.solver.castellion.follower import MIND, ROLLS, ROOT_MET
 from castlewise.solver.castellion.move_race import (
+    AFTER_BOTH,
     AFTER_FIRST,
     AFTER_SECOND,
     ATTEMPTS,
     BLUEPRINTS,
-    CHANGES,
+    BY_GREEDY,
+    GENERATIONS,
     LARGEST_BATCH,
     MOST_MOVES,
     MOST_PAIRS,
-    OTHERS,
     PAIRS,
     PER_MOVE,
+    PRIOR,
     ROLLOUTS,
     SETTINGS,
     STREAMS,
     Field,
     decider,
     follow_games,
+    generation,
     open_race,
     roll_pair,
 )
@@ -43,7 +47,9 @@ from castlewise.solver.play_out import TALLY
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-ROLLOUTS_PER_MS = 50  # a decision
+ROLLOUTS_PER_MS = 100  # a decision
+COUNTS_FOR_GREEDY = 24  # rollouts that a game by the greedy player takes the time of
+EXPERT_CREDITS = (200, 300, 300)  # of 60 games 46 overcame the first Assault, 29 the second, and 9 were won
 LARGEST_ROUND = max(LARGEST_BATCH, 32)
 
 
@@ -52,30 +58,37 @@ class Effort:
     """How much the advisor thinks. Without rollouts it takes the move with the cheapest blueprint."""
 
     rollouts: int = 1_000  # a decision
-    per_move: int = 8  # blueprints that a move is tried with
+    generations: int = 1  # of blueprints, a decision: each is bred from the last and gets its share of the rollouts
+    per_move: int = 1  # blueprints that a move is tried with which the follower would not make by them
     pairs: int = 96  # of moves and blueprints at most, in a race
     share: int = 20  # rollouts that there have to be for each pair
     blueprints: int = 48  # in the pool
-    attempts: int = 300  # at new blueprints, a decision
-    others: int = 2  # blueprints that the follower looks at when a tile does not fit its own
-    changes: int = 12  # and changes of its own that it tries then
-    after_first: int = 800  # what a rollout counts, in thousandths, that is lost with one ordeal behind that was still to come, or two
-    after_second: int = 800
+    attempts: int = 120  # at new blueprints, a generation
+    prior: int = 16  # rollouts of the last decision that count along with those of this one
+    # What a rollout counts, in thousandths, that is lost, but with some ordeals overcome that were still to come: the first, the first two, the second.
+    after_first: int = 700
+    after_both: int = 700
+    after_second: int = 0
 
     def settings(self, game: Castellion) -> Ints:
         made = game.buffer(SETTINGS)
         made[ROLLOUTS], made[PER_MOVE] = self.rollouts, self.per_move
         made[PAIRS] = max(1, min(self.pairs, self.rollouts // self.share))
-        made[BLUEPRINTS], made[ATTEMPTS], made[OTHERS], made[CHANGES] = self.blueprints, self.attempts, self.others, self.changes
-        made[AFTER_FIRST], made[AFTER_SECOND] = self.after_first, self.after_second
+        made[BLUEPRINTS], made[ATTEMPTS], made[PRIOR], made[GENERATIONS] = self.blueprints, self.attempts, self.prior, self.generations
+        made[AFTER_FIRST], made[AFTER_BOTH], made[AFTER_SECOND] = self.credits(game.rule_set)
+        if game.rules.formation_powers == 1:
+            made[BY_GREEDY], made[ROLLOUTS] = 1, self.rollouts // COUNTS_FOR_GREEDY
         return made
+
+    def credits(self, rule_set: RuleSet) -> tuple[int, int, int]:
+        return EXPERT_CREDITS if rule_set.level == EXPERT else (self.after_first, self.after_both, self.after_second)
 
 
 def read_effort(policy: str) -> Effort:
     """The effort that a policy's name asks for (see castlewise.solver.efforts).
 
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts
-    (2000, 500)
+    (2000, 1000)
     """
     return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
 
@@ -117,9 +130,18 @@ class Desk:
         self.settings = effort.settings(self.game)
         return int(
             self.kernel(open_race)(
-                self.game.rules, position.state, self.states, self.field, luck, self.settings, self.counts, self.rolls, self.mind, self.source,
-                self.legal,
+                self.game.rules, position.state, self.states, self.field, self.probe, luck, self.settings, self.counts, self.rolls, self.mind,
+                self.source, self.legal, self.out,
             )
+        )  # fmt: skip
+
+    def breed(self, position: Position, moves: Sequence[int], effort: Effort, luck: int) -> None:
+        """Make the pool better: a race of its blueprints, by which the best stay and others are made of them."""
+        for i, m in enumerate([len(moves), *moves]):
+            self.legal[i] = m
+        self.kernel(generation)(
+            self.game.rules, position.state, self.states, self.field, self.scratch, self.probe, luck, effort.settings(self.game), self.counts,
+            self.rolls, self.mind, self.source, self.out, self.weights, self.legal, self.values,
         )  # fmt: skip
 
     def roll(self, position: Position, pair: int, luck: int, first: int, count: int) -> list[int]:

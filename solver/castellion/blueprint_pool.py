@@ -1,4 +1,8 @@
-"""The pool of blueprints that a castle can still become: kept from decision to decision, mutated, the cheapest first."""
+"""The pool of blueprints that a castle can still become: kept from decision to decision, the best in rollouts first, and others made of them.
+
+What a castle costs by a blueprint tells little about how often one wins by it, so it decides only which of the new ones are tried; who stays is decided by
+rollouts (move_race.py).
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,12 @@ from castlewise.solver.castellion.blueprint_costs import best_offset
 from castlewise.solver.castellion.blueprint_rolls import (
     AGENDA,
     ALL_CELLS,
+    GAMES,
     ORDEALS,
     PLACE_CELLS,
     PLACE_RINGS,
     PLACES,
+    RESULT,
     ROLL,
     SHEET,
     SOON_CELLS,
@@ -26,15 +32,16 @@ from castlewise.solver.castellion.blueprint_rolls import (
     write_agenda,
     write_sheets,
 )
-from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, MOST_ROLLS, OFFSET, ROOT_MET, SKETCH, keeps_foundation_open, target
+from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, MOST_ROLLS, OFFSET, ROOT_MET, target
 from castlewise.solver.castellion.worth import LOST
 
 COST = 1  # in the first sheet of a roll: 16 times the cost of the castle by it, plus the offset
-SPARE = SKETCH  # the roll that new blueprints are tried in; the follower has no use for it meanwhile
+SPARE = MOST_ROLLS - 1  # the roll that new blueprints are tried in
 FRESH = 6  # one new blueprint in so many is made from nothing
 BEGUN = 2  # tiles of a place that count as a beginning
 INCOMPLETE = 150  # what a blueprint costs more that is not for all ordeals to come
 FEW = 4
+PROVED_PERCENT = 60  # of the pool that stays from decision to decision; the rest is new
 EMPTY = -1  # in ROOT_MET: there is no pool yet
 
 
@@ -66,6 +73,12 @@ def rate(r: Rules, s: State, p: int, start: int, roll: Ints, mind: Ints) -> int:
         value += INCOMPLETE * 16
     roll[start + COST] = value
     return value
+
+
+@rule
+def keeps_foundation_open(r: Rules, cells: int, taken: int) -> int:
+    """Expert level: whether a place has cells of the foundation that are still empty. There a formation spares tiles, but without a foundation all is lost."""
+    return 1 if r.formation_powers == 1 and cells & FLOOR & ~taken != 0 else 0
 
 
 @rule
@@ -129,10 +142,12 @@ def keep(r: Rules, s: State, p: int, behind: int, count: int, roll: Ints, mind: 
 
 
 @rule
-def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, last: int, roll: Ints, mind: Ints, source: Ints) -> int:
-    """Try new blueprints, by chance or from those of the pool; a cheaper one takes the place of the dearest. Returns how many there are.
+def breed(
+    r: Rules, s: State, p: int, proved: int, count: int, most: int, attempts: int, last: int, roll: Ints, mind: Ints, source: Ints
+) -> int:
+    """Try new blueprints, by chance or from those of the pool, more often from the first. Returns how many there are then.
 
-    Those made from nothing are for the ordeals up to `last`.
+    The first `proved` of the pool stay; of the others a cheaper one takes the place of the dearest. Those made from nothing are for the ordeals up to `last`.
     """
     spare = start_of(p, SPARE)
     agenda = AGENDAS + p * AGENDA
@@ -141,9 +156,12 @@ def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, last
     for _ in range(attempts):
         if count == 0 or below(source, FRESH) == 0:
             roll[spare + PLACES] = 0
+            roll[spare + RESULT], roll[spare + GAMES] = 0, 0
             made = fill_up(roll, spare, mind, agenda, s.met, last, possible, begun, source)
         else:
-            made = mutate(roll, start_of(p, below(source, count)), spare, mind, agenda, s.met, possible, begun, source)
+            made = mutate(
+                roll, start_of(p, min(below(source, count), below(source, count))), spare, mind, agenda, s.met, possible, begun, source
+            )
         if made == 0:
             continue
         value = rate(r, s, p, spare, roll, mind)
@@ -153,8 +171,8 @@ def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, last
             copy_roll(roll, start_of(p, count), spare)
             count += 1
             continue
-        worst = 0
-        for k in range(1, count):
+        worst = proved
+        for k in range(proved + 1, count):
             if roll[start_of(p, k) + COST] > roll[start_of(p, worst) + COST]:
                 worst = k
         if value < roll[start_of(p, worst) + COST]:
@@ -163,12 +181,19 @@ def breed(r: Rules, s: State, p: int, count: int, most: int, attempts: int, last
 
 
 @rule
-def put_cheapest_first(roll: Ints, p: int, count: int) -> None:
+def better(roll: Ints, one: int, other: int) -> int:
+    """Whether the rollouts of a blueprint came to more than those of another; of two that are equal in that, the cheaper one."""
+    gap = roll[one + RESULT] * max(1, roll[other + GAMES]) - roll[other + RESULT] * max(1, roll[one + GAMES])
+    return 1 if gap > 0 or (gap == 0 and roll[one + COST] < roll[other + COST]) else 0
+
+
+@rule
+def put_best_first(roll: Ints, p: int, count: int) -> None:
     spare = start_of(p, SPARE)
     for i in range(count - 1):
         best = i
         for k in range(i + 1, count):
-            if roll[start_of(p, k) + COST] < roll[start_of(p, best) + COST]:
+            if better(roll, start_of(p, k), start_of(p, best)) == 1:
                 best = k
         if best != i:
             copy_roll(roll, spare, start_of(p, i))
@@ -186,16 +211,19 @@ def renew(r: Rules, s: State, most: int, attempts: int, roll: Ints, mind: Ints, 
             counts[p] = 0
         tries = attempts if counts[p] > 0 and behind == 0 else attempts * 8
         counts[p] = keep(r, s, p, behind, counts[p], roll, mind)
-        counts[p] = breed(r, s, p, counts[p], most, tries, ORDEALS - 1, roll, mind, source)
+        put_best_first(roll, p, counts[p])
+        proved = min(counts[p], most * PROVED_PERCENT // 100)
+        counts[p] = breed(r, s, p, proved, proved, most, tries, ORDEALS - 1, roll, mind, source)
         if counts[p] < FEW:
             # Hardly a blueprint for all ordeals: some for the next formations alone.
-            counts[p] = breed(r, s, p, counts[p], most, attempts, first_asking(mind, AGENDAS + p * AGENDA, s.met), roll, mind, source)
+            last = first_asking(mind, AGENDAS + p * AGENDA, s.met)
+            counts[p] = breed(r, s, p, counts[p], counts[p], most, attempts, last, roll, mind, source)
         if counts[p] == 0:
             # No blueprint is possible: only the rows that must stand are left to build.
             roll[start_of(p, 0) + PLACES] = 0
+            roll[start_of(p, 0) + RESULT], roll[start_of(p, 0) + GAMES] = 0, 0
             rate(r, s, p, start_of(p, 0), roll, mind)
             counts[p] = 1
-        put_cheapest_first(roll, p, counts[p])
         mind[FOLLOWED + p] = 0
         mind[OFFSET + p] = roll[start_of(p, 0) + COST] % 16
     mind[ROOT_MET] = s.met

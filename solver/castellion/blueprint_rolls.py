@@ -27,6 +27,7 @@ AGENDA = ORDEALS * ENTRY
 # A sheet. The first one of a roll is the blueprint itself: its places in the order in which they were chosen.
 PLACES, SOON, FIRST_PLACE, ROW_CELLS, SOON_CELLS, ALL_CELLS = 0, 1, 2, 13, 14, 15
 MOST_PLACES = ROW_CELLS - FIRST_PLACE
+RESULT, GAMES = 13, 14  # in the first sheet: what rollouts by the blueprint came to of late, in thousandths, and how many they were
 SHEET = 16
 ROLL = SHEET * (1 + ORDEALS)
 
@@ -151,30 +152,6 @@ def rows_in_all(r: Rules, agenda: Ints, at: int, number: int) -> int:
 
 
 @rule
-def replace_place(r: Rules, roll: Ints, parent: int, child: int, agenda: Ints, at: int, met: int, number: int, old: int, new: int) -> None:
-    """Copy a roll with another place for an old one, both as the sheet for an ordeal counts rows; earlier sheets are not kept."""
-    for later in range(number, ORDEALS):
-        sheet = SHEET * (1 + later - met)
-        gone = rows_gone(agenda, at, number, later)
-        soon_cells, cells = 0, 0
-        count = roll[parent + sheet + PLACES]
-        soon = roll[parent + sheet + SOON]
-        for k in range(count):
-            place = roll[parent + sheet + FIRST_PLACE + k]
-            if place == old - gone:
-                place = new - gone
-            roll[child + sheet + FIRST_PLACE + k] = place
-            cells |= int(PLACE_CELLS[place])
-            if k < soon:
-                soon_cells = cells
-        roll[child + sheet + PLACES] = count
-        roll[child + sheet + SOON] = soon
-        roll[child + sheet + ROW_CELLS] = roll[parent + sheet + ROW_CELLS]
-        roll[child + sheet + SOON_CELLS] = supported(soon_cells) | roll[parent + sheet + ROW_CELLS]
-        roll[child + sheet + ALL_CELLS] = supported(cells) | rows_in_all(r, agenda, at, later)
-
-
-@rule
 def first_asking(agenda: Ints, at: int, number: int) -> int:
     """The first ordeal from a number on that asks for formations; the last of all if none does."""
     while number < ORDEALS - 1 and formations_asked(agenda, at, number) == 0:
@@ -279,5 +256,5 @@ def mutate(roll: Ints, parent: int, child: int, agenda: Ints, at: int, met: int,
 @rule
 def go_on(roll: Ints, start: int, ordeals: int) -> None:
     """So many ordeals are behind: the sheet for the next one becomes the blueprint."""
-    for i in range(SHEET):
+    for i in range(RESULT):
         roll[start + i] = roll[start + SHEET * (1 + ordeals) + i]

@@ -1,4 +1,4 @@
-"""The player of the rollouts: follows a blueprint, and takes up another one of the pool when a tile fits that one and not its own.
+"""The player of the rollouts: follows a blueprint; when that has become impossible, and after an ordeal, it takes up the cheapest of the pool.
 
 What it has in mind lies in a buffer, the *mind*: which roll it follows and how far to the right its castle stands in it, for each player, and what the
 ordeals ask for. Every choice is made without listing the others where that can be; the rarer ones are listed and compared by the castles they lead to.
@@ -58,12 +58,11 @@ from castlewise.models.castellion.stages import (
     TURN,
     USE,
 )
-from castlewise.models.castellion.state import COLUMN, FLOOR, Rules, State
+from castlewise.models.castellion.state import COLUMN, Rules, State
 from castlewise.models.castellion.tiles import CHAMELEON, DEFENDERS, PANTRY, SEER, TRAITOR
 from castlewise.models.kernel import Ints, copy_record, rule
 from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.move_code import move
-from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castellion.blueprint_costs import (
     BARRED,
     LATER_MISSING,
@@ -79,45 +78,32 @@ from castlewise.solver.castellion.blueprint_rolls import (
     AGENDA,
     ALL_CELLS,
     ENTRY,
-    FIRST_OF_TYPE,
-    FIRST_PLACE,
-    PLACE_CELLS,
-    PLACE_RINGS,
-    PLACE_ROWS,
-    PLACE_TYPES,
-    PLACES,
     ROLL,
     SHEET,
     SOON_CELLS,
     TILES,
-    replace_place,
-    rows_gone,
 )
 from castlewise.solver.castellion.greedy import pile_to_draw_from
 from castlewise.solver.castellion.greedy_use import prison_end
 from castlewise.solver.castellion.readiness import near, player_ready, ready
 from castlewise.solver.castellion.worth import LOST
 
-# The mind: first the notes of the last survey, then for each of the two players the roll followed, how far right the castle stands in it, the roll to try
-# next, and how many ordeals were behind when it last chose.
-FOLLOWED, OFFSET, NEXT, BEHIND = NOTES, NOTES + 2, NOTES + 4, NOTES + 6
-ROOT_MET = NOTES + 8  # ordeals behind when the sheets were written
-POOL = NOTES + 9  # rolls of each player that may be taken up: the first POOL of those in the buffer
-TRIED = NOTES + 10  # how many others are tried when a tile does not fit
-BEST = NOTES + 11  # what a question found: the cost
-AT = NOTES + 12  # and where
-SEEN = NOTES + 13  # how many cards were turned over, and how many tiles came from each pile
-DRAWN_UP = NOTES + 16  # how many changes of the blueprint are tried then
-DICE = NOTES + 17  # for these
-CREDITS = NOTES + 18  # what a rollout counts that is lost with so many ordeals behind (see move_race.py)
-AGENDAS = NOTES + 22
+# The mind: first the notes of the last survey, then for each of the two players the roll followed, how far right the castle stands in it, and how many
+# ordeals were behind when it last chose.
+FOLLOWED, OFFSET, BEHIND = NOTES, NOTES + 2, NOTES + 4
+ROOT_MET = NOTES + 6  # ordeals behind when the sheets were written
+POOL = NOTES + 7  # rolls of each player that may be taken up: the first POOL of those in the buffer
+BEST = NOTES + 8  # what a question found: the cost
+AT = NOTES + 9  # and where
+SEEN = NOTES + 10  # how many cards were turned over, and how many tiles came from each pile
+CREDITS = NOTES + 13  # what a rollout counts that is lost with so many ordeals behind (see move_race.py)
+GREEDY = NOTES + 16  # whether rollouts are played by the greedy player instead
+AGENDAS = NOTES + 17
 MIND = AGENDAS + 2 * AGENDA
 MOST_ROLLS = 64  # of each player
 ROLLS = 2 * MOST_ROLLS * ROLL
-SKETCH = MOST_ROLLS - 2  # the first of two rolls for blueprints that the follower changes
 
 LAST = 2  # the third ordeal
-TAKE_UP = 1  # another blueprint has to be cheaper by so much
 
 
 @rule
@@ -201,7 +187,7 @@ def take_up_cheapest(r: Rules, s: State, p: int, roll: Ints, mind: Ints) -> int:
 
 @rule
 def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
-    """The tile in hand: where the blueprint wants it, or where another one does; a Chameleon for a tile that is wanted more; else it goes."""
+    """The tile in hand: where the blueprint wants it; a Chameleon for a tile that is wanted more; else it goes."""
     p = s.player
     kind = s.hand - 1
     now = here(r, s, p, roll, mind)
@@ -217,94 +203,9 @@ def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
     if position >= 0:
         placed_left(p, position, mind)
         return move(PLACE, position, 0, 0)
-    aim = target(s, p, mind)
-    for _ in range(mind[TRIED]):
-        mind[NEXT + p] += 1
-        if mind[NEXT + p] >= mind[POOL]:
-            mind[NEXT + p] = 0
-        other = sheet_of(s, p, mind[NEXT + p], mind)
-        value = best_offset(r, s, p, aim, roll, other, mind)
-        offset = value % 16
-        if value >= LOST * 16:
-            continue
-        if offset < r.width - width_of(s, p):
-            cost_at(r, s, p, offset, aim, roll, other, mind)  # for its notes
-        position = best_place(r, s, p, kind, value // 16, other, offset, now - TAKE_UP, roll, mind)
-        if position >= 0:
-            mind[FOLLOWED + p] = mind[NEXT + p]
-            mind[OFFSET + p] = offset
-            placed_left(p, position, mind)
-            return move(PLACE, position, 0, 0)
-    if now < LOST and mind[DRAWN_UP] > 0 and kind < DEFENDERS:
-        position = new_place_for(r, s, p, kind, now, roll, mind)
-        if position >= 0:
-            placed_left(p, position, mind)
-            return move(PLACE, position, 0, 0)
     if must_place(r, s) == 1:
         return forced_place(r, s, p, kind, mind)
     return follow_useless(r, s, p, kind, roll, mind)
-
-
-@rule
-def keeps_foundation_open(r: Rules, cells: int, taken: int) -> int:
-    """Expert level: whether a place has cells of the foundation that are still empty. There a formation spares tiles, but without a foundation all is lost."""
-    return 1 if r.formation_powers == 1 and cells & FLOOR & ~taken != 0 else 0
-
-
-@rule
-def new_place_for(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints, mind: Ints) -> int:
-    """Change the blueprint so that it has a use for a tile: another place instead of one that is not complete. The tile's position; -1 if none was found."""
-    offset = mind[OFFSET + p]
-    up = offset * COLUMN
-    followed = mind[FOLLOWED + p]
-    sheet = sheet_of(s, p, followed, mind)
-    places = roll[sheet + PLACES]
-    width = width_of(s, p)
-    spots = open_tops(r, s, p, kind, 0) << up
-    if width < r.width:
-        if offset > 0 and open_end(r, s, p, kind, 0) == 1:
-            spots |= 1 << (up - COLUMN)
-        if offset + width < r.width and open_end(r, s, p, kind, 1) == 1:
-            spots |= 1 << (up + width * COLUMN)
-    if spots == 0 or places == 0:
-        return -1
-    taken = occupied(s, p) << up
-    own = s.factions[p][kind // 3] << up
-    agenda = AGENDAS + p * AGENDA
-    sinking = rows_gone(mind, agenda, s.met, LAST)
-    child = SKETCH if followed != SKETCH else SKETCH + 1
-    for _ in range(mind[DRAWN_UP]):
-        mind[DICE] = scramble(low_sum(mind[DICE], 1))
-        old = roll[sheet + FIRST_PLACE + mind[DICE] % places]
-        if int(PLACE_CELLS[old]) & ~taken == 0:
-            continue
-        of_type = int(PLACE_TYPES[old])
-        first = int(FIRST_OF_TYPE[of_type])
-        new = first + (mind[DICE] >> 20) % (int(FIRST_OF_TYPE[of_type + 1]) - first)
-        cells = int(PLACE_CELLS[new])
-        if cells & spots == 0 or cells & taken & ~own != 0 or int(PLACE_RINGS[new]) & own != 0 or cells & ~r.cells != 0:
-            continue
-        if keeps_foundation_open(r, cells, taken) == 1:
-            continue
-        if int(PLACE_ROWS[new]) < sinking and int(PLACE_ROWS[old]) >= sinking:
-            continue
-        others = 0
-        for k in range(places):
-            if roll[sheet + FIRST_PLACE + k] != old:
-                others |= int(PLACE_CELLS[roll[sheet + FIRST_PLACE + k]])
-        if cells & others != 0:
-            continue
-        replace_place(
-            r, roll, (p * MOST_ROLLS + followed) * ROLL, (p * MOST_ROLLS + child) * ROLL, mind, agenda, mind[ROOT_MET], s.met, old, new
-        )
-        value = cost_at(r, s, p, offset, target(s, p, mind), roll, sheet_of(s, p, child, mind), mind)
-        if value >= LOST:
-            continue
-        position = best_place(r, s, p, kind, value, sheet_of(s, p, child, mind), offset, now, roll, mind)
-        if position >= 0:
-            mind[FOLLOWED + p] = child
-            return position
-    return -1
 
 
 @rule

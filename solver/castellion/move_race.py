@@ -1,5 +1,7 @@
-"""One decision of the advisor, inside the kernel: every legal move with the blueprints that suit the castle after it, raced against each other by rollouts
-of the follower on common luck. Half of the field leaves for each equal share of the rollouts that is used up.
+"""One decision of the advisor, inside the kernel: every blueprint of the pool with the move that the follower makes by it, and every other legal move, raced
+against each other by rollouts on common luck. Half of the field leaves for each equal share of the rollouts that is used up.
+
+What the race says of a blueprint is written down on its roll: it decides who stays in the pool, and counts a little at the next decision.
 """
 
 from __future__ import annotations
@@ -14,23 +16,23 @@ from castlewise.models.kernel import Ints, Shape, copy_record, rule
 from castlewise.models.kinds import any_in
 from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castellion.blueprint_costs import best_offset
-from castlewise.solver.castellion.blueprint_pool import EMPTY, renew
+from castlewise.solver.castellion.blueprint_pool import COST, EMPTY, renew
+from castlewise.solver.castellion.blueprint_rolls import GAMES, RESULT, ROLL
 from castlewise.solver.castellion.follower import (
     BEHIND,
     CREDITS,
-    DICE,
-    DRAWN_UP,
     FOLLOWED,
-    NEXT,
+    GREEDY,
+    MOST_ROLLS,
     OFFSET,
     POOL,
     ROOT_MET,
     SEEN,
-    TRIED,
     follow,
     sheet_of,
     target,
 )
+from castlewise.solver.castellion.greedy import greedy
 from castlewise.solver.castellion.worth import LOST
 
 MOST_MOVES = 256
@@ -44,8 +46,8 @@ LEAST_GAMES = 48  # before a pair is told to be out of reach
 SURE = 3  # standard errors that are
 
 # Settings.
-ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, OTHERS, CHANGES, AFTER_FIRST, AFTER_SECOND = range(9)
-SETTINGS = 9
+ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, AFTER_FIRST, AFTER_BOTH, AFTER_SECOND, PRIOR, GENERATIONS, BY_GREEDY = range(11)
+SETTINGS = 11
 
 States = list[State]
 
@@ -57,8 +59,9 @@ class Field:
     roll: Annotated[list[int], Shape("int64", "pairs")]
     offset: Annotated[list[int], Shape("int64", "pairs")]
     cost: Annotated[list[int], Shape("int64", "pairs")]
-    total: Annotated[list[int], Shape("int64", "pairs")]  # of its rollouts, in thousandths
+    total: Annotated[list[int], Shape("int64", "pairs")]  # of its rollouts, in thousandths, those of the last decision among them
     games: Annotated[list[int], Shape("int64", "pairs")]
+    proposed: Annotated[list[int], Shape("int64", "pairs")]  # whether the move is what the follower would do by the blueprint
     alive: Annotated[list[int], Shape("int64", "pairs")]
 
 
@@ -73,12 +76,11 @@ def deal(r: Rules, s: State, luck: int, at: int, dealt: Ints, source: Ints, out:
 
 @rule
 def play_on(r: Rules, s: State, probe: State, luck: int, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints) -> int:
-    """Play a game to its end with the follower at every choice. A game won counts PER_MILLE.
+    """Play a game to its end with the follower or the greedy player at every choice. A game won counts PER_MILLE.
 
     One that is lost after some ordeal was overcome counts what the advisor, who is the better builder, may still make of it from there on.
     """
     met = s.met
-    mind[DICE] = luck
     for i in range(STREAMS):
         mind[SEEN + i] = 0
     while True:
@@ -87,7 +89,9 @@ def play_on(r: Rules, s: State, probe: State, luck: int, roll: Ints, mind: Ints,
             if game_won(r, s) == 1:
                 return PER_MILLE
             return mind[CREDITS + s.met] if s.met > met else 0
-        if what == A_CHOICE:
+        if what == A_CHOICE and mind[GREEDY] == 1:
+            m = greedy(r, s, source, out)
+        elif what == A_CHOICE:
             m = follow(r, s, probe, out, roll, mind)
         else:
             m = deal(r, s, luck, SEEN, mind, source, out, weights)
@@ -105,7 +109,6 @@ def rollout(
     other, its_offset = mind[FOLLOWED + q], mind[OFFSET + q]
     mind[FOLLOWED + p] = field.roll[pair]
     mind[OFFSET + p] = field.offset[pair]
-    mind[NEXT + p] = field.roll[pair]
     mind[BEHIND] = s.met
     mind[BEHIND + 1] = s.met
     value = play_on(r, s, probe, luck, roll, mind, source, out, weights)
@@ -114,27 +117,65 @@ def rollout(
 
 
 @rule
-def enter(r: Rules, p: int, moves: int, states: States, settings: Ints, counts: Ints, roll: Ints, mind: Ints, field: Field) -> int:
-    """Choose the pairs: for every move its cheapest blueprints, then the cheapest pairs of all. Returns how many there are.
+def propose(
+    r: Rules, here: State, states: States, probe: State, counts: Ints, roll: Ints, mind: Ints, field: Field, legal: Ints, out: Ints
+) -> int:
+    """Enter every blueprint of the pool with the move that the follower makes by it. Returns how many pairs there are."""
+    p = decider(here)
+    followed, offset = mind[FOLLOWED + p], mind[OFFSET + p]
+    count = 0
+    for k in range(counts[p]):
+        start = (p * MOST_ROLLS + k) * ROLL
+        mind[FOLLOWED + p] = k
+        mind[OFFSET + p] = roll[start + COST] % 16
+        mind[BEHIND], mind[BEHIND + 1] = here.met, here.met
+        m = follow(r, here, probe, out, roll, mind)
+        i = 0
+        while i < legal[0] - 1 and legal[i + 1] != m:
+            i += 1
+        if count < MOST_PAIRS // 2:
+            field.move[count] = i
+            field.roll[count] = k
+            field.cost[count] = LOST * 16
+            if node(r, states[i]) != GAME_OVER:
+                field.cost[count] = best_offset(r, states[i], p, target(states[i], p, mind), roll, sheet_of(states[i], p, k, mind), mind)
+            field.proposed[count] = 1
+            count += 1
+    mind[FOLLOWED + p], mind[OFFSET + p] = followed, offset
+    return count
+
+
+@rule
+def enter(
+    r: Rules, p: int, moves: int, count: int, states: States, settings: Ints, counts: Ints, roll: Ints, mind: Ints, field: Field
+) -> int:
+    """Choose more pairs: for every move its cheapest blueprints. Returns how many there are.
 
     A move after which no blueprint is possible, or after which the game is over, has one pair all the same.
     """
     most = min(settings[PAIRS], MOST_PAIRS)
     each = max(1, min(settings[PER_MOVE], most // moves))
-    count = 0
     for i in range(moves):
         mine = 0
         for k in range(counts[p]):
             value = LOST * 16
             if node(r, states[i]) != GAME_OVER:
                 value = best_offset(r, states[i], p, target(states[i], p, mind), roll, sheet_of(states[i], p, k, mind), mind)
-            if k > 0 and value >= LOST * 16:
+            if (k > 0 and value >= LOST * 16) or is_proposed(field, i, k, count) == 1:
                 continue
             mine = insert(field, count, mine, each, i, k, value)
         count += mine
         if count + each > MOST_PAIRS:
             break
     return count
+
+
+@rule
+def is_proposed(field: Field, move: int, roll: int, count: int) -> int:
+    for pair in range(count):
+        if field.proposed[pair] == 1 and field.move[pair] == move and field.roll[pair] == roll:
+            return 1
+    return 0
 
 
 @rule
@@ -153,6 +194,7 @@ def insert(field: Field, first: int, count: int, most: int, move: int, roll: int
     field.move[i] = move
     field.roll[i] = roll
     field.cost[i] = value
+    field.proposed[first + count] = 0
     return count + 1
 
 
@@ -163,7 +205,8 @@ def best_first(field: Field, alive: int, kept: int) -> None:
         best = i
         for j in range(i + 1, alive):
             one, other = field.alive[j], field.alive[best]
-            if field.total[one] > field.total[other] or (field.total[one] == field.total[other] and field.cost[one] < field.cost[other]):
+            gap = field.total[one] * max(1, field.games[other]) - field.total[other] * max(1, field.games[one])
+            if gap > 0 or (gap == 0 and field.cost[one] < field.cost[other]):
                 best = j
         number = field.alive[best]
         field.alive[best] = field.alive[i]
@@ -180,7 +223,7 @@ def drop_beaten(field: Field, alive: int) -> int:
     most = field.total[field.alive[0]]
     kept = 1
     for i in range(1, alive):
-        total = field.total[field.alive[i]]
+        total = field.total[field.alive[i]] * games // max(1, field.games[field.alive[i]])
         gap = most - total
         if gap * gap * games <= SURE * SURE * (most * (full - most) + total * (full - total)):
             field.alive[kept] = field.alive[i]
@@ -198,8 +241,8 @@ def one_move_left(field: Field, alive: int) -> int:
 
 @rule
 def open_race(
-    r: Rules, here: State, states: States, field: Field, luck: int, settings: Ints,
-    counts: Ints, roll: Ints, mind: Ints, source: Ints, legal: Ints,
+    r: Rules, here: State, states: States, field: Field, probe: State, luck: int, settings: Ints,
+    counts: Ints, roll: Ints, mind: Ints, source: Ints, legal: Ints, out: Ints,
 ) -> int:  # fmt: skip
     """Bring the pool up to a position, make every legal move of the list, and choose the pairs. Returns how many there are."""
     source[0] = scramble(luck)
@@ -207,18 +250,37 @@ def open_race(
     for i in range(legal[0]):
         copy_record(states[i], here)
         apply(r, states[i], legal[i + 1])
-    mind[TRIED] = settings[OTHERS]
-    mind[DRAWN_UP] = settings[CHANGES]
     mind[CREDITS + 1] = settings[AFTER_FIRST]
-    mind[CREDITS + 2] = settings[AFTER_SECOND]
+    mind[CREDITS + 2] = settings[AFTER_BOTH] if here.met == 0 else settings[AFTER_SECOND]
     mind[POOL] = min(counts[0], counts[r.players - 1])
-    count = enter(r, decider(here), legal[0], states, settings, counts, roll, mind, field)
+    p = decider(here)
+    count = 0
+    mind[GREEDY] = settings[BY_GREEDY]
+    if settings[BY_GREEDY] == 0:
+        count = propose(r, here, states, probe, counts, roll, mind, field, legal, out)
+    count = enter(r, p, legal[0], count, states, settings, counts, roll, mind, field)
     for i in range(count):
+        start = (p * MOST_ROLLS + field.roll[i]) * ROLL
         field.alive[i] = i
-        field.total[i] = 0
-        field.games[i] = 0
+        # Also for a move that is not the blueprint's own: without, a few lucky rollouts would bring odd moves to the front.
+        field.games[i] = min(roll[start + GAMES], settings[PRIOR])
+        field.total[i] = roll[start + RESULT] * field.games[i] // max(1, roll[start + GAMES])
         field.offset[i] = field.cost[i] % 16
     return count
+
+
+@rule
+def remember(field: Field, count: int, chosen: int, p: int, counts: Ints, roll: Ints) -> None:
+    """Write down what the rollouts by each blueprint came to with the move that is made; what others had counts half as much from now on."""
+    for k in range(counts[p]):
+        start = (p * MOST_ROLLS + k) * ROLL
+        roll[start + RESULT] //= 2
+        roll[start + GAMES] //= 2
+    for pair in range(count):
+        if field.move[pair] == chosen:
+            start = (p * MOST_ROLLS + field.roll[pair]) * ROLL
+            roll[start + RESULT] = field.total[pair]
+            roll[start + GAMES] = field.games[pair]
 
 
 @rule
@@ -250,18 +312,72 @@ def advise(
         return legal[1]
     if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0:
         return follow(r, here, probe, out, roll, mind)  # which pile: a rule does it, and a race would get it wrong now and then
-    count = open_race(r, here, states, field, luck, settings, counts, roll, mind, source, legal)
+    p = decider(here)
+    count = 0
+    for _ in range(settings[GENERATIONS]):
+        luck = scramble(luck)
+        count = generation(r, here, states, field, s, probe, luck, settings, counts, roll, mind, source, out, weights, legal, values)
     for i in range(legal[0]):
         if game_won(r, states[i]) == 1:
             return legal[i + 1]
+    if settings[BY_GREEDY] == 1:
+        return unless_better(r, here, states, field, count, p, s, probe, luck, roll, mind, source, out, weights, legal, values)
+    return legal[field.move[field.alive[0]] + 1]
+
+
+@rule
+def generation(
+    r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
+    counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
+) -> int:  # fmt: skip
+    """New blueprints, a race with its share of the rollouts, and what it says of each blueprint written down. Returns how many pairs were in it."""
     p = decider(here)
+    count = open_race(r, here, states, field, probe, luck, settings, counts, roll, mind, source, legal, out)
+    rollouts = settings[ROLLOUTS] // settings[GENERATIONS]
+    run_race(r, states, field, count, p, s, probe, luck, rollouts, roll, mind, source, out, weights, values)
+    remember(field, count, field.move[field.alive[0]], p, counts, roll)
+    return count
+
+
+@rule
+def unless_better(
+    r: Rules, here: State, states: States, field: Field, count: int, p: int, s: State, probe: State, luck: int,
+    roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
+) -> int:  # fmt: skip
+    """The greedy player's move, unless the winner of the race is ahead of it by several standard errors: of many estimates by few rollouts the highest
+    is more often lucky than right."""
+    own = greedy(r, here, source, out)
+    best = field.alive[0]
+    for pair in range(count):
+        if legal[field.move[pair] + 1] != own:
+            continue
+        while field.games[pair] < field.games[best]:
+            size = min(LARGEST_BATCH, field.games[best] - field.games[pair])
+            field.total[pair] += roll_pair(
+                r, states, field, pair, p, s, probe, luck, field.games[pair], size, roll, mind, source, out, weights, values
+            )
+            field.games[pair] += size
+        games = field.games[best]
+        full = games * PER_MILLE
+        most, total = field.total[best], field.total[pair] * games // max(1, field.games[pair])
+        gap = max(0, most - total)
+        if gap * gap * games > SURE * SURE * (most * (full - most) + total * (full - total)):
+            return legal[field.move[best] + 1]
+    return own
+
+
+@rule
+def run_race(
+    r: Rules, states: States, field: Field, count: int, p: int, s: State, probe: State, luck: int, rollouts: int,
+    roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, values: Ints,
+) -> None:  # fmt: skip
+    """Race the pairs with so many rollouts in all; the best is first among those alive."""
     halvings = 0
     while 1 << halvings < count:
         halvings += 1
     alive = count
     used = 0
     game = 0
-    rollouts = settings[ROLLOUTS]
     size = max(1, min(LARGEST_BATCH, rollouts // (count * max(1, halvings))))
     best_first(field, alive, 1)
     while one_move_left(field, alive) == 0 and used < rollouts:
@@ -274,7 +390,6 @@ def advise(
         kept = max(2, min(alive, count >> (used * halvings // rollouts)))
         best_first(field, alive, kept)
         alive = drop_beaten(field, kept)
-    return legal[field.move[field.alive[0]] + 1]
 
 
 @rule
@@ -286,8 +401,6 @@ def follow_games(
     source[0] = luck
     mind[ROOT_MET] = EMPTY
     renew(r, start, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
-    mind[TRIED] = settings[OTHERS]
-    mind[DRAWN_UP] = settings[CHANGES]
     mind[POOL] = min(counts[0], counts[r.players - 1])
     won = 0
     for game in range(count):
@@ -295,7 +408,6 @@ def follow_games(
         for p in range(2):
             mind[FOLLOWED + p] = 0
             mind[OFFSET + p] = 0
-            mind[NEXT + p] = 0
             mind[BEHIND + p] = start.met
         if play_on(r, s, probe, scramble(low_sum(luck, game)), roll, mind, source, out, weights) == PER_MILLE:
             won += 1

@@ -7,8 +7,10 @@ chance ranks moves and is not calibrated.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,7 @@ from castlewise.solver.castellion.advisor import Desk, Effort
 from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
 from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
-from castlewise.solver.castellion.move_race import PER_MILLE, decider, open_race, roll_pair
+from castlewise.solver.castellion.move_race import PER_MILLE, decider, generation, open_race, roll_pair
 from castlewise.solver.castellion.target_castle import Target, target_castle
 from castlewise.solver.expectimax import Question, kept_search
 from castlewise.solver.racing import Floats, Race, Runner
@@ -37,7 +39,8 @@ from castlewise.solver.verdict import Outcome, Solvers
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-EFFORT = Effort(rollouts=4_000, attempts=2_000)
+EFFORT = Effort(rollouts=4_000, generations=8)
+_BREEDING_SHARE = 0.4  # of the time, at most, until the race begins
 ENDGAME_TILES = 5  # with no more left in the piles the rest of the game is followed exactly
 _ENDGAME_SHARE = 0.5  # of the time
 _ENDGAME_NODES = 200_000  # of each move, if the clock is not to matter
@@ -59,7 +62,7 @@ def _desk(game: Castellion) -> Desk:
     key = (game.rule_set, game.kernel)
     if key not in _kept.desks:
         desk = _kept.desks[key] = Desk(game)
-        for needed in (open_race, roll_pair):
+        for needed in (generation, open_race, roll_pair):
             desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
     return _kept.desks[key]
 
@@ -78,6 +81,9 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
             left = (began + share - time.perf_counter()) / (len(found.moves) - number)
             if number not in exact and (chance := found.to_the_end(number, left, timed=rollouts is None)) is not None:
                 exact[number] = chance
+    if len(exact) < len(found.moves):
+        found.breed(began + seconds * _BREEDING_SHARE if rollouts is None else math.inf)
+    found.enter()
     race = Race(found.roll, found.pairs)
     if len(exact) < len(found.moves):
         race.run(seconds=seconds, rollouts=rollouts, began=began)
@@ -136,18 +142,30 @@ class _Moves:
     def __init__(self, position: Position, desk: Desk, seed: int) -> None:
         self.position, self.desk = position, desk
         self.game = position.game
+        self.seed = seed
         self.luck = seeded(seed, 1)
         self.moves = self.game.choices(position)
-        desk.forget()
-        self.pairs = desk.open_race(position, self.moves, EFFORT, self.luck)
         self.player = int(decider(position.numbers))
-        self.blueprints = int(desk.counts[self.player])
+        desk.forget()
+
+    def breed(self, deadline: float) -> None:
+        """Make the blueprints better, until so much time or the effort is used up."""
+        effort = replace(EFFORT, rollouts=EFFORT.rollouts // EFFORT.generations, generations=1)
+        for number in range(EFFORT.generations):
+            self.desk.breed(self.position, self.moves, effort, seeded(self.seed, number + 2))
+            if time.perf_counter() >= deadline:
+                break
+
+    def enter(self) -> None:
+        """Choose the pairs of the race."""
+        self.pairs = self.desk.open_race(self.position, self.moves, EFFORT, self.luck)
 
     def listing(self, exact: int) -> str:
         said = f"all {len(self.moves)} legal moves"
         if exact == len(self.moves):
             return f"{said}, each followed to the end of the game"
-        return f"{said} with {self.blueprints} blueprint{'s' if self.blueprints != 1 else ''}, {self.pairs} pairs of them raced"
+        blueprints = int(self.desk.counts[self.player])
+        return f"{said} with {blueprints} blueprint{'s' if blueprints != 1 else ''}, {self.pairs} pairs of them raced"
 
     def pairs_of(self, number: int) -> list[int]:
         return [pair for pair in range(self.pairs) if self.desk.field.move[pair] == number]
@@ -192,10 +210,10 @@ class _Moves:
 def _remarks(position: Position, made: list[Candidate]) -> list[str]:
     said = []
     if not all(candidate.exact for candidate in made):
-        credit = EFFORT.after_second / PER_MILLE
-        said.append(
-            f"sampled win chances rank the moves and are not calibrated: a rollout lost after the next ordeal was overcome counts {credit:.1f}"
-        )
+        after_first, _, after_second = EFFORT.credits(position.rule_set)
+        credit = (after_first, after_second, 0)[position.met] / PER_MILLE
+        counts = f": a rollout lost after the next ordeal was overcome counts {credit:.1f}" if credit else ""
+        said.append(f"sampled win chances rank the moves and are not calibrated{counts}")
     if made[0].win == 0:
         said.append(_verdict(position))
     return said

@@ -34,7 +34,7 @@ from castlewise.solver.castellion.blueprint_costs import BARRED, NOTES, OPTION_L
 from castlewise.solver.castellion.blueprint_pool import COST, renew, start_of
 from castlewise.solver.castellion.blueprint_rolls import ALL_CELLS, FIRST_PLACE, PLACES, ROLL, ROW_CELLS, SHEET, SOON, SOON_CELLS
 from castlewise.solver.castellion.dealt_decks import dealt_deck
-from castlewise.solver.castellion.follower import DICE, DRAWN_UP, MIND, POOL, ROLLS, SEEN, TRIED, follow
+from castlewise.solver.castellion.follower import MIND, POOL, ROLLS, SEEN, follow
 from castlewise.solver.castellion.move_race import STREAMS, deal
 from castlewise.solver.castellion.placements import NUMBER, PLACEMENTS
 from castlewise.solver.castellion.target_castle import target_castle
@@ -222,7 +222,7 @@ def test_the_follower_keeps_to_the_rules(rules: str) -> None:
                 Desk.forget(_Mind(mind))  # type: ignore[arg-type]
                 source[0], begun = luck, True
                 renew(game.rules, position.state, 4, 2, rolls, mind, counts, source)
-                mind[TRIED], mind[DRAWN_UP], mind[POOL], mind[DICE] = 2, 12, min(counts[0], counts[game.rules.players - 1]), luck
+                mind[POOL] = min(counts[0], counts[game.rules.players - 1])
                 mind[SEEN : SEEN + STREAMS] = [0] * STREAMS
             m = follow(game.rules, position.state, probe, out, rolls, mind)
             assert m in game.choices(position), position
