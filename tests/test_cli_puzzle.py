@@ -18,6 +18,7 @@ PUZZLES = bundled()
 LAST = next(puzzle for puzzle in PUZZLES if puzzle.kind == "last")
 BLANK = next(puzzle for puzzle in PUZZLES if puzzle.kind == "blank")
 SLAY = next(puzzle for puzzle in PUZZLES if puzzle.kind == "slay")
+WAVE = next(puzzle for puzzle in PUZZLES if any(move.startswith("wvw") for move in puzzle.solution))
 
 
 @dataclass
@@ -64,6 +65,21 @@ def test_new_makes_puzzles_and_counts_why_others_were_none(tmp_path: Path, answe
     assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == ids
     assert "2 of 2 puzzles verified" in answer("puzzle", "verify", out, "--jobs", "1")
     assert "Last tiles" in answer("puzzle", "show", ids[0], "--store", store)
+
+
+def test_new_with_the_wizards_tower_needs_one_of_its_cards(tmp_path: Path, answer: Callable[..., str]) -> None:
+    made = ["--kind", "slay", "--rules", "wizards-tower", "--seed", "5", "--jobs", "1", "--store", tmp_path / "kept.sqlite", "--json"]
+    (puzzle,) = json.loads(answer("puzzle", "new", *made))["puzzles"]
+    assert {"needs a Wizard card", "needs a special card"} & set(puzzle["themes"])
+    assert [prover["solver"] for prover in puzzle["proof"]["provers"]] == ["enumeration", "CP-SAT", "z3"]
+
+
+def test_with_the_wizards_tower_a_puzzle_is_played_and_its_cards_are_explained(castlewise: Castlewise) -> None:
+    done = castlewise("puzzle", "play", WAVE.id, typed="\n".join(["hint", "hint", "hint", *WAVE.solution]) + "\n")
+    assert done.returncode == 0
+    assert "Valador's Wave: 4 points of damage" in done.stdout
+    assert "where: Look at the" in done.stdout
+    assert "Solved, without a wrong move" in done.stdout
 
 
 def test_show_does_not_give_the_solution_away(answer: Callable[..., str]) -> None:
@@ -135,6 +151,10 @@ def test_pack_is_a_booklet_with_solutions_at_the_end(tmp_path: Path, answer: Cal
         (("new", "--kind", "slya"), 'unknown kind "slya" (did you mean "slay"?)'),
         (("new", "--kind", "slay", "--rules", "players=9"), "players"),
         (("new", "--kind", "last", "--rules", "size=9x9"), "size"),
+        (
+            ("new", "--kind", "odds", "--rules", "wizards-tower"),
+            "the kinds slay and hold make puzzles with the Wizard's Tower, odds does not",
+        ),
         (("new", "--kind", "slay", "--level", "6"), "slay reaches level 4"),
         (("show", "slay-zzzz"), "there is no such puzzle"),
         (("show", "what?"), "is no puzzle"),

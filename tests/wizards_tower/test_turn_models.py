@@ -38,7 +38,7 @@ def a_worth(position: Position, seed: int) -> Worth:
     return replace(any_worth(position, seed), wall_flame=-7, tower_flame=-13, monster_flame=4)
 
 
-@pytest.mark.parametrize("first", range(0, 60, 20))
+@pytest.mark.parametrize("first", range(0, 40, 20))
 def test_boards_and_values_are_those_of_all_turns_tried_out(first: int) -> None:
     compared = 0
     for seed in range(first, first + 20):
@@ -62,7 +62,7 @@ def test_boards_and_values_are_those_of_all_turns_tried_out(first: int) -> None:
     assert compared > 8
 
 
-@pytest.mark.parametrize("first", range(1_000, 1_200, 50))
+@pytest.mark.parametrize("first", range(1_000, 1_150, 50))
 def test_cp_sat_and_enumeration_agree_on_the_best_values(first: int) -> None:
     for seed in range(first, first + 50):
         position = small_wizards_turn(
@@ -135,7 +135,7 @@ def test_what_z3_leaves_out_is_confirmed_by_enumeration() -> None:
     assert [by.split()[0] for by in verdict.confirmed_by] == ["enumeration"]
 
 
-@pytest.mark.parametrize("first", range(2_000, 2_120, 40))
+@pytest.mark.parametrize("first", range(2_000, 2_080, 40))
 def test_z3_agrees_with_cp_sat_on_best_value_feasibility_and_uniqueness(first: int) -> None:
     asked = 0
     for seed in range(first, first + 40):
