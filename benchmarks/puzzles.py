@@ -2,7 +2,7 @@
 
 Candidates are tried one after the other on one core, in the order of their seeds; times are CPU time, and the first candidate of a kind, which loads
 solvers and compiled rules, is not counted. `--candidates N` (40 if left out) says how many of each kind, `--kind K` asks for one kind only (or `none`),
-`--verify` verifies the bundled pack. Run it with --json for the figures alone.
+`--rules R` for other rules, `--verify` verifies the bundled pack. Run it with --json for the figures alone.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ def option(name: str, usual: str) -> str:
     return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else usual
 
 
-def making(kind: str, candidates: int) -> tuple[dict[str, Any], Spread]:
+def making(kind: str, candidates: int, rules: str) -> tuple[dict[str, Any], Spread]:
     """The figures of a kind, and the spread of the seconds that a candidate takes."""
     first = SEED * CANDIDATES
-    try_candidate(kind, first, "", None)
+    try_candidate(kind, first, rules, None)
     levels, reasons = Counter[int](), Counter[str]()
     samples = []
     for seed in range(first + 1, first + 1 + candidates):
         began = time.process_time()
-        _, outcome, puzzle = try_candidate(kind, seed, "", None)
+        _, outcome, puzzle = try_candidate(kind, seed, rules, None)
         samples.append(time.process_time() - began)
         reasons[outcome] += 1
         if puzzle is not None:
@@ -72,7 +72,7 @@ def main() -> None:
     facts: dict[str, object] = {}
     rows: dict[str, Spread] = {}
     for kind in kinds:
-        facts[kind], rows[f"a candidate of {kind}"] = making(kind, int(option("--candidates", "40")))
+        facts[kind], rows[f"a candidate of {kind}"] = making(kind, int(option("--candidates", "40")), option("--rules", ""))
     if "--verify" in sys.argv:
         rows["verify a bundled puzzle"] = verifying()
     report({"milliseconds": rows}, facts)

@@ -38,7 +38,7 @@ def run_plan(
         else:
             verdict, facts, lines = _turn(position, goal, best, solvers, seconds)
     if as_json:
-        print_json("plan", {"position": str(position), **_verdict_facts(verdict), **facts})
+        print_json("plan", {"position": str(position), **_verdict_facts(verdict), "not_planned": _not_planned(position), **facts})
     else:
         _print(position, verdict, lines)
     sys.exit(EXIT_CODES[verdict.outcome])
@@ -157,6 +157,13 @@ def _verdict_facts(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def _not_planned(position: Any) -> list[str]:
+    """Cards in hand that no plan plays."""
+    from castlewise.models.castle_panic.turn_question import BRING_CARDS
+
+    return [card.title for card in position.rule_set.components.cards if card.name in position.hand and card.effect in BRING_CARDS]
+
+
 def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
     out = console()
     out.print(f"castle-panic, {position.rule_set}", style="bold")
@@ -167,6 +174,10 @@ def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
     out.print(f"\n{words}" + (f": {verdict.reason}" if verdict.reason and verdict.outcome is not Outcome.SOLVED else ""), style="bold")
     for line in lines:
         out.print(line, soft_wrap=True)
+    if verdict.solver == "enumeration" and verdict.outcome is Outcome.SOLVED:
+        out.print(f"\n{verdict.reason}", style="dim", soft_wrap=True)
+    if left := _not_planned(position):
+        out.print(f"\nnot planned with, because what they bring is not known: {', '.join(left)}", style="dim", soft_wrap=True)
     proof = "no better play exists; " if verdict.optimal and verdict.value is not None else ""
     replayed = ", replayed through the rules" if verdict.outcome is Outcome.SOLVED else ""
     confirmed = f"; confirmed by {', '.join(verdict.confirmed_by)}" if verdict.confirmed_by else ""

@@ -69,7 +69,9 @@ def new(
     level: Annotated[int | None, typer.Option("--level", "-d", min=1, max=6, help="How hard, from 1 to 6.", show_default="any")] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, max=10_000, help="How many.")] = 1,
     seed: Seed = 1,
-    rules: Annotated[str, typer.Option("--rules", help='Rules that differ: "players=3", for castles "size=5x4".', show_default=False)] = "",
+    rules: Annotated[
+        str, typer.Option("--rules", help='Rules that differ: "players=3", "wizards-tower", for castles "size=5x4".', show_default=False)
+    ] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the puzzles to this file, as JSON Lines.")] = None,
     store: KeptIn = STORE,
     jobs: Jobs = None,
@@ -110,11 +112,14 @@ def new(
 
 def _check_rules(kind: str, rules: str) -> None:
     from castlewise.puzzles.kind import CASTLE_PANIC
-    from castlewise.puzzles.kinds import kind_named
+    from castlewise.puzzles.kinds import WITH_WIZARDS_TOWER, kind_named
 
     if kind_named(kind).game == CASTLE_PANIC:
         from castlewise.puzzles.boards import rule_set
 
+        if rules and rule_set(rules).wizards_tower and kind not in WITH_WIZARDS_TOWER:
+            with_it = " and ".join(WITH_WIZARDS_TOWER)
+            raise InvalidInput([Problem("--rules", f"the kinds {with_it} make puzzles with the Wizard's Tower, {kind} does not")])
         if rules and rule_set(rules).players < 2 and kind == "watch":
             raise InvalidInput([Problem("--rules", "the long watch is kept by two players or more")])
     elif rules:

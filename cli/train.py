@@ -20,12 +20,12 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
         os.environ.setdefault(variable, "1")
     from castlewise.render.calibration_svg import calibration_svg
     from castlewise.solver.calibration import read_tenths
-    from castlewise.solver.castle_panic.training import Course, train
+    from castlewise.solver.castle_panic.training import course_for, train
     from castlewise.solver.castle_panic.value_sets import file_for
 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
     file = Path(into) if into else file_for(rule_set)
-    course = Course(seed=seed)
+    course = course_for(rule_set, seed=seed)
     if small:
         course = replace(course, games=2_000, later_games=200, calibration_games=40)
     work = Path(folder) / file.stem

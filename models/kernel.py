@@ -273,8 +273,12 @@ class Kernel:
         return self.layouts[layout].blank(compiled=self.compiled)
 
     def __call__(self, function: F) -> F:
-        """The callable for a rule in this kernel."""
+        """The callable for a rule in this kernel, or for the one rule that is bound in its place."""
         plain = cast(types.FunctionType, function)
+        for kernel in reversed(self._line()):
+            if len(kernel.bindings.get(plain, ())) == 1:
+                plain = cast(types.FunctionType, kernel.bindings[plain][0])
+                break
         if plain not in self._ready:
             self._ready[plain] = self._load(plain) if self.compiled else self._twin(plain)
         return cast(F, self._ready[plain])

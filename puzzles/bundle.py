@@ -9,9 +9,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from castlewise.models.castle_panic.wizards_tower.components import NAME as WIZARDS_TOWER
 from castlewise.puzzles.generation import CANDIDATES, try_candidate
 from castlewise.puzzles.kind import CASTELLION, CASTLE_PANIC
-from castlewise.puzzles.kinds import KINDS, kind_named
+from castlewise.puzzles.kinds import KINDS, WITH_WIZARDS_TOWER, kind_named
 from castlewise.puzzles.puzzle import Puzzle, write_lines
 from castlewise.puzzles.store import ACCEPTED, Store
 
@@ -25,17 +26,17 @@ PACKS = Path(__file__).parent / "packs"
 STORE = Path(".cache/bundle.sqlite")
 
 
-def candidates(kind: str, store: Store) -> list[Puzzle]:
+def candidates(kind: str, store: Store, rules: str = "") -> list[Puzzle]:
     """The puzzles among the first candidates of a kind, as far as they are needed."""
     most = MOST_CANDIDATES.get(kind, USUAL_CANDIDATES)
     first = SEED * CANDIDATES
-    known = store.outcomes(kind, "", first, first + most)
-    found = {puzzle.seed: puzzle for puzzle in store.puzzles(kind)}
+    known = store.outcomes(kind, rules, first, first + most)
+    found = {puzzle.seed: puzzle for puzzle in store.puzzles(kind, rules=rules)}
     accepted: list[Puzzle] = []
     for seed in range(first, first + most):
         if seed not in known:
-            _, outcome, puzzle = try_candidate(kind, seed, "", None)
-            known[seed] = store.note(kind, "", seed, outcome, puzzle)
+            _, outcome, puzzle = try_candidate(kind, seed, rules, None)
+            known[seed] = store.note(kind, rules, seed, outcome, puzzle)
             if puzzle is not None and known[seed] == ACCEPTED:
                 found[seed] = puzzle
         if known[seed] == ACCEPTED:
@@ -66,12 +67,12 @@ def filled_up(puzzles: list[Puzzle]) -> list[Puzzle]:
 
 def main() -> None:
     store = Store(STORE)
-    packs: dict[str, list[Puzzle]] = {CASTLE_PANIC: [], CASTELLION: []}
-    for kind in KINDS:
-        kept = filled_up(candidates(kind, store))
-        packs[kind_named(kind).game] += kept
+    packs: dict[str, list[Puzzle]] = {CASTLE_PANIC: [], CASTELLION: [], WIZARDS_TOWER: []}
+    for kind, rules in [*((kind, "") for kind in KINDS), *((kind, WIZARDS_TOWER) for kind in WITH_WIZARDS_TOWER)]:
+        kept = filled_up(candidates(kind, store, rules))
+        packs[rules or kind_named(kind).game] += kept
         levels = ", ".join(str(puzzle.level) for puzzle in kept)
-        print(f"{kind}: {len(kept)} puzzles, levels {levels}", file=sys.stderr, flush=True)
+        print(f"{kind} {rules}: {len(kept)} puzzles, levels {levels}", file=sys.stderr, flush=True)
     for game, puzzles in packs.items():
         (PACKS / f"{game}.jsonl").write_text(write_lines(puzzles), encoding="utf-8")
 

@@ -30,10 +30,18 @@ def _where(short: str) -> str:
     cell = re.fullmatch(r"(\d)\.(\d).*", target)
     if cell:
         return f"Look at column {cell[1]}, row {cell[2]}."
+    space = re.fullmatch(r"([faksc])([1-6])", target)
+    if space:
+        return f"Look at the {_RING_OF[space[1]].title()} ring, arc {space[2]}."
+    burning = re.fullmatch(r"([wt])([1-6])", target)
+    if burning:
+        return f"Look at the {'Wall' if burning[1] == 'w' else 'Tower'} of arc {burning[2]}."
     if re.fullmatch(r"\d", target):
-        return f"Look at {'arc' if short.startswith(('br', 'fw', 'wall')) else 'column'} {target}."
+        return f"Look at {'arc' if short.startswith(('br', 'fw', 'w')) else 'column'} {target}."
+    if re.fullmatch(r"w[a-z]{2}\.(red|green|blue)", short):
+        return f"Look at the {short.partition('.')[2]} arcs."
     return {"end": "The board is as it should be.", "discard": "Look at the tile in hand.", "power": "Look at the tile in hand."}.get(
-        short, "Look at what there is to choose, not at the board."
+        short, "Look at your hand." if short.startswith("w") else "Look at what there is to choose, not at the board."
     )
 
 

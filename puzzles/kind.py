@@ -59,6 +59,10 @@ class Kind(ABC):
         """Whether it is clear at little cost that a candidate has no solution."""
         return False
 
+    def unfit(self, lines: Lines[Any], solution: Any) -> str:
+        """Why a candidate with one solution is no puzzle of this kind all the same; empty if it is."""
+        return ""
+
     def repairs(self, puzzle: Puzzle) -> Iterator[Puzzle]:
         """Neighbours of a candidate that narrowly failed, most promising first."""
         return iter(())

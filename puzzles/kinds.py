@@ -20,6 +20,7 @@ _WHERE = {
     "trick": ("known_order", "PowerTrick"),
 }
 KINDS = tuple(_WHERE)
+WITH_WIZARDS_TOWER = ("slay", "hold")  # kinds that the rules "wizards-tower" make puzzles of
 
 
 @lru_cache

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from castlewise.models.castle_panic.board import ARCHER, CASTLE, KNIGHT, SWORDSMAN
+from castlewise.models.castle_panic.components import BASE
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal
 from castlewise.puzzles.boards import (
@@ -32,6 +33,8 @@ from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_proofs import shown_by_cpsat, shown_by_z3
 from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds, structures
+from castlewise.puzzles.wizards_boards import with_other_cards, wizards_line
+from castlewise.puzzles.wizards_words import words_beside
 
 FROM_GAMES = 3  # every so many-th candidate has a board of a game that was played
 
@@ -50,6 +53,10 @@ class CastlePanicKind(Kind):
         """With one card of the hand less, or another in its place."""
         position = Position.read(puzzle.position)
         luck = random.Random(puzzle.seed)
+        if position.rule_set.wizards_tower:
+            found = [with_other_cards(position, luck) for _ in range(6)]
+            yield from (replace(puzzle, position=other) for other in found if other is not None)
+            return
         hands = [[_code(card) for card in hand] for hand in position.hands]
         mine = hands[position.player]
         tokens = {token.name: token.code for token in position.rule_set.components.tokens}
@@ -95,12 +102,26 @@ class OneTurn(CastlePanicKind):
         done = deeds(position, solution)
         return [shown_by_cpsat(position, self.goal, done), shown_by_z3(position, self.goal, done)]
 
+    def printed_words(self, puzzle: Puzzle) -> list[str]:
+        position = Position.read(puzzle.position)
+        return words_beside(position) if position.rule_set.wizards_tower else []
+
+    def unfit(self, lines: Lines[Any], solution: Any) -> str:
+        position = lines.table.start[0]
+        if position.rule_set.wizards_tower and not any(deeds(position, solution).spent[len(BASE.cards) :]):
+            return "no Wizard card or special card is needed"
+        return ""
+
     def rungs(self, table: Any, lines: Lines[Any]) -> list[Rung]:
         return [at_random(lines), greedily(lines), one_at_a_time(lines), always, always, always]
 
     def candidate(self, seed: int, rules: str) -> Puzzle:
         luck = random.Random(f"{self.name} {seed}")
         rule = rule_set(rules, "players=4" if seed % 4 == 3 else "players=2")
+        if rule.wizards_tower:
+            rule = rule if "players=" in rules else rule_set(f"players=2,{rules}")
+            found = wizards_line(rule, f"{self.name} wizards-tower {seed}", holding=self.goal.no_structure_falls)
+            return Puzzle(self.name, found, self.ask, seed=seed, rules=rules)
         if seed % FROM_GAMES == 0:
             position = self_play(luck, rule)
             stand, foes = structures_of(position), self.trimmed(luck, foes_of(position))

@@ -56,6 +56,8 @@ def solved(kind: Kind, puzzle: Puzzle) -> Solved:
         raise Rejected("too many lines") from None
     if end is None:
         raise Rejected("more than one solution")
+    if reason := kind.unfit(lines, end):
+        raise Rejected(reason)
     found = Solved(lines, end, tuple(lines.way_to(end)))
     if not kind.fewest_plays <= found.plays <= kind.most_plays:
         raise Rejected("too short" if found.plays < kind.fewest_plays else "too long")

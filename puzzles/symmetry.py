@@ -19,6 +19,7 @@ from castlewise.puzzles.puzzle import Puzzle
 
 _NEXT_COLOUR = {"r": "g", "g": "b", "b": "r"}
 _COLOURED_CARDS = {colour + troop for colour in "rgb" for troop in "aksh"}
+_FIREBALLS = {f"w{colour}f" for colour in "rgb"}
 Kinds = Callable[[int], int]
 
 
@@ -51,13 +52,24 @@ def turned_line(line: str, turns: int) -> str:
         parts[1] = parts[1][-2:] + parts[1][:-2]
         parts[2] = re.sub(r"(?<![a-z0-9])([faksc])([1-6])", lambda found: f"{found[1]}{(int(found[2]) + 1) % 6 + 1}", parts[2])
         for at in (4, 5):
-            parts[at] = re.sub(r"(\d*)([a-z]{2}|[a-z]\d)", _turned_card, parts[at])
+            parts[at] = re.sub(r"(\d*)([a-z]{2,3}|[a-z]\d)", _turned_card, parts[at])
         parts[6] = re.sub(r"\bm([rgb])\b|(?<=\d)m([rgb])\b", lambda found: "m" + _NEXT_COLOUR[found[1] or found[2]], parts[6])
+        parts[7:] = [_turned_key(part) for part in parts[7:]]
     return "/".join(parts)
+
+
+def _turned_key(part: str) -> str:
+    """The Wizard's Tower and what burns."""
+    name, _, value = part.partition("=")
+    if name not in ("wizard-tower", "burning"):
+        return part
+    return f"{name}=" + re.sub(r"[1-6]", lambda found: str((int(found[0]) + 1) % 6 + 1), value)
 
 
 def _turned_card(found: re.Match[str]) -> str:
     count, code = found[1], found[2]
+    if code in _FIREBALLS:
+        return f"{count}w{_NEXT_COLOUR[code[1]]}f"
     return count + (_NEXT_COLOUR[code[0]] + code[1] if code in _COLOURED_CARDS else code)
 
 
@@ -70,6 +82,7 @@ def _tidy(line: str) -> str:
     """The order of Monsters and cards means nothing."""
     parts = line.split("/")
     parts[2] = ".".join(sorted(parts[2].split(".")))
+    parts[7:] = [f"{name}={'.'.join(sorted(value.split('.')))}" for name, _, value in (part.partition("=") for part in parts[7:])]
     for at in (4, 5, 6):
         parts[at] = ",".join(".".join(sorted(hand.split("."))) for hand in parts[at].split(","))
     return "/".join(parts)

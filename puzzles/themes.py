@@ -10,7 +10,11 @@ from castlewise.models.castellion import moves as castellion
 from castlewise.models.castellion.tiles import FACTIONS
 from castlewise.models.castle_panic import moves as castle_panic
 from castlewise.models.castle_panic.board import FOREST, arc_of, colour_of, health_of, kind_of, ring_of
-from castlewise.models.move_code import first_of, target_of, verb_of
+from castlewise.models.castle_panic.components import BASE
+from castlewise.models.castle_panic.wizards_tower.components import FIRST_WIZARD_CARD, LAST_WIZARD_CARD
+from castlewise.models.castle_panic.wizards_tower.monsters import reaches as wizards_reaches
+from castlewise.models.castle_panic.wizards_tower.moves import HIT_WITH, WITH_NICE_SHOT
+from castlewise.models.move_code import first_of, second_of, target_of, verb_of
 from castlewise.puzzles.kind import CASTLE_PANIC
 from castlewise.puzzles.kinds import kind_named
 from castlewise.puzzles.puzzle import Puzzle
@@ -59,13 +63,15 @@ def _board(shown: Shown) -> list[int]:
 
 def _reaches(position: Any, card: int, monster: int) -> bool:
     r = position.game.rules
+    if position.rule_set.wizards_tower:
+        return bool(wizards_reaches(r, card, monster))
     return bool(r.card_rings[card] >> ring_of(monster) & r.card_colours[card] >> colour_of(arc_of(monster)) & 1)
 
 
 def nice_shot_sacrifice(shown: Shown) -> bool:
     """Nice Shot takes a card along that could have slain another Monster by itself."""
     for state, move in shown.steps:
-        if verb_of(move) == castle_panic.NICE_SHOT:
+        if verb_of(move) == castle_panic.NICE_SHOT or (verb_of(move) == HIT_WITH and second_of(move) & WITH_NICE_SHOT):
             s = state[0].numbers
             others = [m for m in s.monsters[: s.monster_count] if m != target_of(move) and health_of(m) == 1]
             if any(_reaches(state[0], first_of(move), m) for m in others):
@@ -105,6 +111,17 @@ def drive_him_back(shown: Shown) -> bool:
     return shown.made(castle_panic.DRIVE_BACK)
 
 
+def spends(first: int, beyond: int) -> Predicate:
+    """A card of these kinds is spent. Every way to the goal contains the solution, so none does without it."""
+
+    def holds(shown: Shown) -> bool:
+        start = shown.steps[0][0][0]
+        before, after = (position.numbers.hands[start.player] for position in (start, shown.end[0]))
+        return shown.puzzle.kind != "watch" and any(before[kind] > after[kind] for kind in range(first, min(beyond, len(before))))
+
+    return holds
+
+
 def let_the_next_one_do_it(shown: Shown) -> bool:
     """Over several turns: a player other than the first has something to do."""
     later = [move for state, move in shown.steps if shown.puzzle.kind == "watch" and state[2] > 0]
@@ -120,6 +137,8 @@ CASTLE_PANIC_THEMES: dict[str, Predicate] = {
     "hold it with Tar": hold_it_with_tar,
     "drive him back": drive_him_back,
     "let the next one do it": let_the_next_one_do_it,
+    "needs a special card": spends(len(BASE.cards), FIRST_WIZARD_CARD),
+    "needs a Wizard card": spends(FIRST_WIZARD_CARD, LAST_WIZARD_CARD + 1),
 }
 
 

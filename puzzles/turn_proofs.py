@@ -13,15 +13,18 @@ from castlewise.models.castle_panic import turn_cpsat, turn_smt
 from castlewise.models.castle_panic.board import kind_of, space_of
 from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, HIT, NICE_SHOT, SLAY, TAR
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.turn_question import Goal
+from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal
 from castlewise.models.castle_panic.turn_smt_plays import Target
+from castlewise.models.castle_panic.wizards_tower.turn_cpsat import WizardsTurnModel
+from castlewise.models.castle_panic.wizards_tower.turn_fates import Deed
+from castlewise.models.castle_panic.wizards_tower.turn_smt import WizardsTurnModel as WizardsSmtModel
 from castlewise.models.literals import negated
 from castlewise.models.smt_circuit import Term
 from castlewise.puzzles.kind import NotShown
 from castlewise.puzzles.puzzle import Prover
 from castlewise.puzzles.turn_table import Deeds
-from castlewise.solver.castle_panic.turn_plan import replayed
-from castlewise.solver.castle_panic.turn_smt_answers import checked
+from castlewise.solver.castle_panic.turn_plan import replayed, turn_model
+from castlewise.solver.castle_panic.turn_smt_answers import checked, smt_model
 from castlewise.solver.cpsat import TURN, Status, ortools_version, run
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.z3 import FEASIBLE, VERSION, Answer, Solver
@@ -31,7 +34,10 @@ SAYS = "the goal is reached, and never without a part of the solution"
 
 
 def shown_by_cpsat(position: Position, goal: Goal, solution: Deeds, seconds: float = SECONDS) -> Prover:
-    model = turn_cpsat.TurnModel(position)
+    try:
+        model = turn_model(position)
+    except BeyondTurnModel as beyond:
+        raise NotShown(str(beyond)) from None
     model.require(goal)
     status, value = run(model.model, TURN, seconds)
     if status not in (Status.OPTIMAL, Status.FEASIBLE):
@@ -61,9 +67,8 @@ def _leave_something_out_cpsat(model: turn_cpsat.TurnModel, solution: Deeds) -> 
     for kind, count in enumerate(solution.taken):
         if count > 0:
             below(sum(int(s.hands[p][kind]) - held[kind] for p, held in model.theirs.items()), count)
-    for (verb, space, token), count in solution.plays:
-        here = [v for v in model.monsters if (space_of(v.packed), kind_of(v.packed)) == (space, token)]
-        below(sum(_times_cpsat(v, verb) for v in here), count)
+    for deed, count in solution.plays:
+        below(_times_cpsat(model, deed), count)
     for arc in range(len(solution.walls)):
         if solution.walls[arc] > 0:
             missing.append(negated(model.wall[arc]))
@@ -72,7 +77,16 @@ def _leave_something_out_cpsat(model: turn_cpsat.TurnModel, solution: Deeds) -> 
     m.add_bool_or(missing)
 
 
-def _times_cpsat(v: turn_cpsat.MonsterVariables, verb: int) -> Any:
+def _times_cpsat(model: turn_cpsat.TurnModel, deed: Deed) -> Any:
+    """How often a thing is done."""
+    if isinstance(model, WizardsTurnModel):
+        return model.deed(deed)
+    verb, space, token = deed
+    here = [v for v in model.monsters if (space_of(v.packed), kind_of(v.packed)) == (space, token)]
+    return sum(_times_at(v, verb) for v in here)
+
+
+def _times_at(v: turn_cpsat.MonsterVariables, verb: int) -> Any:
     """How often a Monster is played at in one way."""
     several = {HIT: v.hits, NICE_SHOT: v.nice_shots, SLAY: v.slayers, ALL_FOR_ONE: v.together}
     return {TAR: v.tar, DRIVE_BACK: v.back}[verb] if verb not in several else sum(several[verb].values())  # type: ignore[attr-defined]
@@ -84,13 +98,19 @@ def _times_z3(target: Target, verb: int) -> list[int]:
 
 
 def shown_by_z3(position: Position, goal: Goal, solution: Deeds, seconds: float = SECONDS) -> Prover:
-    model = turn_smt.TurnModel(position)
+    try:
+        model = smt_model(position)
+    except BeyondTurnModel as beyond:
+        raise NotShown(str(beyond)) from None
     model.require_goal(goal)
     solver = Solver(model.circuit, FEASIBLE, Deadline(seconds))
     if solver.ask() is not Answer.YES:
         raise NotShown(f"Z3 finds no way to reach the goal {solver.reason}".strip())
     checked(model, goal, solver.solution())
-    leave_something_out(solution)(model)
+    if isinstance(model, WizardsSmtModel):
+        model.circuit.require_any(*_missing_with_wizards_tower(model, solution))
+    else:
+        leave_something_out(solution)(model)
     answer = solver.ask()
     if answer is not Answer.NO:
         raise NotShown("Z3 finds a second solution" if answer is Answer.YES else f"Z3: {solver.reason}")
@@ -123,6 +143,20 @@ def _missing(model: turn_smt.TurnModel, solution: Deeds) -> Iterator[int]:
     for (verb, space, token), count in solution.plays:
         here = [target for target in model.targets if (space_of(target.packed), kind_of(target.packed)) == (space, token)]
         yield below([(1, literal) for target in here for literal in _times_z3(target, verb)], count)
+    for arc in range(len(solution.walls)):
+        if solution.walls[arc] > 0:
+            yield -board.walls[arc]
+        if solution.forts[arc] > 0:
+            yield -board.fortify[arc]
+
+
+def _missing_with_wizards_tower(model: WizardsSmtModel, solution: Deeds) -> Iterator[int]:
+    c, board = model.circuit, model.end
+    for kind, count in enumerate(solution.spent):
+        if count > 0:
+            yield -c.at_least([(1, literal) for literal in model.spent[kind]], count)
+    for deed, count in solution.plays:
+        yield -c.at_least(model.times(deed), count)
     for arc in range(len(solution.walls)):
         if solution.walls[arc] > 0:
             yield -board.walls[arc]

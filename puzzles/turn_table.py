@@ -11,21 +11,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from castlewise.models.castle_panic.board import ARCS, health_of, kind_of, ring_of, space_of
-from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, END_PLAY, HIT, NICE_SHOT, NO_TRADE, SLAY, TAR
+from castlewise.models.castle_panic.board import ARCS, health_of, ring_of
+from castlewise.models.castle_panic.moves import END_PLAY, NO_TRADE
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WHO_IS_HURT
-from castlewise.models.move_code import move, target_of, verb_of
+from castlewise.models.castle_panic.wizards_tower.moves import PASS
+from castlewise.models.castle_panic.wizards_tower.turn_fates import Deed, deeds_of
+from castlewise.models.move_code import move, verb_of
 from castlewise.puzzles.table import Table
 from castlewise.solver.policies import policy_kernel, policy_rule
 
 END = move(END_PLAY, 0, 0, 0)
 
-AIMED = (HIT, NICE_SHOT, ALL_FOR_ONE, SLAY, TAR, DRIVE_BACK)
-
-Play = tuple[int, int, int]
-"""A verb, and the space and kind of the Monster it is aimed at."""
-Plays = tuple[Play, ...]
+Plays = tuple[Deed, ...]
+"""What was done to whom: a verb, and the space and kind of the Monster."""
 State = tuple[Position, bool, Plays]
 
 
@@ -61,7 +60,7 @@ class Deeds:
 
     spent: tuple[int, ...]  # cards that left the hand, by kind
     taken: tuple[int, ...]  # cards that left the other hands
-    plays: tuple[tuple[Play, int], ...]
+    plays: tuple[tuple[Deed, int], ...]
     walls: tuple[int, ...]
     forts: tuple[int, ...]
 
@@ -92,11 +91,8 @@ def deeds(start: Position, end: State) -> Deeds:
 
 
 def with_play(plays: Plays, chosen: int) -> Plays:
-    """The plays so far and one more, if it is aimed at a Monster."""
-    if verb_of(chosen) not in AIMED:
-        return plays
-    target = target_of(chosen)
-    return tuple(sorted((*plays, (verb_of(chosen), space_of(target), kind_of(target)))))
+    """The plays so far and one more, as far as it is aimed at something."""
+    return tuple(sorted((*plays, *deeds_of(chosen))))
 
 
 def contained_in_all(found: Sequence[Counter[object]]) -> int | None:
@@ -160,7 +156,7 @@ class TurnTable(Table[State]):
         return int(decide(game.rules, here.state, self._source.buffer, self._out))
 
     def is_a_play(self, move: int) -> bool:
-        return verb_of(move) not in (END_PLAY, NO_TRADE)
+        return verb_of(move) not in (END_PLAY, NO_TRADE, PASS)
 
     def short(self, state: State, move: int) -> str:
         return state[0].game.short(state[0], move)

@@ -19,8 +19,9 @@ from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import ARCS, CASTLE, COLOURS, RINGS, colour_of, kind_of
 from castlewise.models.castle_panic.components import title as component_title
 from castlewise.models.castle_panic.position import Monster, Position
+from castlewise.models.castle_panic.wizards_tower import moves as wizards
 from castlewise.models.contract import Node
-from castlewise.models.move_code import first_of, verb_of
+from castlewise.models.move_code import first_of, second_of, third_of, verb_of
 from castlewise.render.hatching import DOTS, LINES, SLANTS, hatching
 from castlewise.render.svg import INK, SIGNS, document, legend, text
 
@@ -48,7 +49,18 @@ _PATTERNS = (
 _STEP = 12  # between the strokes of a pattern
 _TREES = ((346, 72), (380, 79))  # two rows of them: how far out, how many
 
-_AT_MONSTERS = (verbs.HIT, verbs.NICE_SHOT, verbs.ALL_FOR_ONE, verbs.SLAY, verbs.TAR, verbs.DRIVE_BACK, verbs.HURT)
+_AT_MONSTERS = (
+    *(verbs.HIT, verbs.NICE_SHOT, verbs.ALL_FOR_ONE, verbs.SLAY, verbs.TAR, verbs.DRIVE_BACK, verbs.HURT),
+    *(
+        wizards.HIT_WITH,
+        wizards.SPELL,
+        wizards.BOLT,
+        wizards.TELEPORT,
+        wizards.SPELL_AT_ARC,
+        wizards.SPELL_AT_COLOUR,
+        wizards.SPELL_AT_SPACE,
+    ),
+)
 _AT_WALLS = (verbs.BUILD, verbs.FORTIFY, verbs.PLACE_WALL)
 
 
@@ -154,7 +166,8 @@ def _followed(position: Position, moves: Sequence[int]) -> Iterator[_Play]:
         if verb in _AT_MONSTERS and len(gone := list((present - standing).elements())) == 1:
             target = now.index(gone[0])
             now[target] = next((standing - present).elements(), None)
-        yield _Play(number, words, target, first_of(move) if verb in _AT_WALLS else None)
+        wall = first_of(move) if verb in _AT_WALLS else second_of(move) if verb == wizards.EXTINGUISH and third_of(move) == 0 else None
+        yield _Play(number, words, target, wall)
         here = after
 
 
@@ -272,7 +285,7 @@ def _structures(position: Position) -> Iterator[str]:
         if arc + 1 in position.towers:
             wizards = "W" if arc + 1 == position.wizards_tower else ""
             mark = "K" if arc == king else homes.get(arc, wizards)
-            fire = _flame(position.tower_flames[arc]) if position.tower_flames[arc] else ""
+            fire = f'<g transform="translate(0 -7)">{_flame(position.tower_flames[arc])}</g>' if position.tower_flames[arc] else ""
             title = f"{_tower_words(position, arc + 1)}, arc {arc + 1}" if position.rule_set.wizards_tower else f"Tower of arc {arc + 1}"
             yield f'<g class="tower" transform="translate({x} {y})"><title>{title}</title>{_tower(mark)}{fire}</g>'
         elif not _in_space(position, RINGS[CASTLE], arc + 1):
@@ -394,7 +407,7 @@ def _token(position: Position, number: int, monster: Monster, spot: _Spot) -> It
     yield f'<g class="monster" transform="translate({x} {y}) scale({spot.size})">'
     yield f"<title>{text(_monster_words(monster))}, {monster.ring} {monster.arc}</title>"
     yield _face(kind.code.upper(), kind.health, monster.health, kind.boss)
-    fire = f'<g transform="translate(-14 8)">{_flame(monster.flames)}</g>' if monster.flames else ""
+    fire = f'<g transform="translate(-20 1) scale(.85)">{_flame(monster.flames)}</g>' if monster.flames else ""  # beside its letters
     yield (_TAR if monster.tarred else "") + (_ATTACK if monster.attacking else "") + fire
     yield "</g>"
 

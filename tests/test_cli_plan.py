@@ -68,6 +68,21 @@ def test_a_guarantee_is_given_or_refused_with_the_draw_that_breaks_it() -> None:
     assert json.loads(done.stdout)["counterexample"]["draws"]
 
 
+WIZARDS = "cp:players=2,co-op,wizards-tower/WWWWWW/{monsters}/p1.play/{hand},-/-/-/wizard-tower=6"
+
+
+def test_with_the_wizards_tower_a_plan_says_how_it_was_found_and_what_it_leaves_out() -> None:
+    modelled = json.loads(answer("plan", WIZARDS.format(monsters="k1t3", hand="rk.en.be"), "--goal", "slay-all", "--json"))
+    assert (modelled["verdict"], modelled["solver"], modelled["not_planned"]) == ("solved", "CP-SAT", ["Berserk"])
+    assert modelled["plans"][0]["moves"] == ["en.rk@k1t3", "end"]
+    told = answer("plan", WIZARDS.format(monsters="k1t3", hand="rk.wte.be"))
+    assert "Teleport is left to enumeration; every way to play was tried" in told
+    assert "not planned with, because what they bring is not known: Berserk" in told
+    done = castlewise("plan", WIZARDS.format(monsters="k1dr5", hand="rk"))
+    assert done.returncode == 3
+    assert "UNKNOWN: the Dragon is left to enumeration; a die" in " ".join(done.stdout.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -75,6 +90,8 @@ def test_a_guarantee_is_given_or_refused_with_the_draw_that_breaks_it() -> None:
         (("plan", FIELD, "--goal", "slay-all", "--turns", "2"), "are different questions; ask one"),
         (("plan", FIELD, "--turns", "2", "--best", "2"), "--best: goes with the plan of one turn"),
         (("plan", FIELD, "--guarantee", "peace"), 'unknown condition "peace"'),
+        (("plan", WIZARDS.format(monsters="a1o2", hand="rk"), "--turns", "2"), "does not know the Wizard's Tower yet"),
+        (("plan", WIZARDS.format(monsters="a1o2", hand="rk"), "--guarantee", "no-tower-falls"), "guarantees and reasons do not"),
         (("plan", "cn:introductory/-/1T1B1L,earthworm-1,3T2B/p1.turn/111.111.111.111/555.555.555.555.9.3"), "plan answers for Castle Panic"),
         (("plan", "cp:players=2,co-op/WWWWWW/a1g1/p1.token/-,bk/-/-"), "Discard, Trade or Play phase"),
     ],

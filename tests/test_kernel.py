@@ -69,6 +69,23 @@ def test_random_numbers_are_even() -> None:
     assert sum((c - 10_000) ** 2 / 10_000 for c in counts) < 20.5  # chi-square, 5 degrees of freedom, p = 0.001
 
 
+@rule
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@rule
+def tripled(number: int) -> int:
+    return 3 * number
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])
+def test_a_rule_that_is_bound_in_the_place_of_another_is_called_instead_of_it(compiled: bool) -> None:
+    parent = Kernel("bound", {}, {doubled: [tripled]}, compiled=compiled, sources=Path(__file__).parent)
+    child = Kernel("bound child", {}, parent=parent, sources=Path(__file__).parent)
+    assert (parent(doubled)(5), child(doubled)(5), child(tripled)(5)) == (15, 15, 15)
+
+
 # An expansion in miniature: one card that takes two Monsters' tar off, one token that builds a Wall. It exists to show how the real ones join.
 
 TOY_VERB = 60

@@ -31,7 +31,6 @@ from castlewise.models.castle_panic.board import (
 )
 from castlewise.models.castle_panic.components import CARD_EFFECTS
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.rule_set import base_game_only
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRADE_PHASE
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Play, Worth
 from castlewise.models.literals import Literal, Logic, is_constant, negated
@@ -82,7 +81,6 @@ class TurnModel:
     """The model of a turn that is about to be decided, from the Discard, Trade or Play phase on."""
 
     def __init__(self, position: Position) -> None:
-        base_game_only(position.rule_set, "the turn models do")
         if position.state.stage not in (DISCARD_PHASE, TRADE_PHASE, PLAY_PHASE):
             raise InvalidInput([Problem("position", "a turn is planned from its Discard, Trade or Play phase on")])
         self.position = position
@@ -113,11 +111,12 @@ class TurnModel:
         self.trades: list[dict[tuple[int, int, int], Any]] = []
         hand: dict[int, Expression] = {k: s.hands[player][k] for k in self.kinds}
         if s.stage == DISCARD_PHASE:
+            most = self._discards_allowed()
             for k in self.kinds:
                 if s.hands[player][k]:
-                    self.discarded[k] = model.new_int_var(0, min(s.hands[player][k], self.rules.discards), f"discard {self.cards[k].code}")
+                    self.discarded[k] = model.new_int_var(0, min(s.hands[player][k], most), f"discard {self.cards[k].code}")
                     hand[k] = hand[k] - self.discarded[k]
-            model.add(sum(self.discarded.values()) <= self.rules.discards)
+            model.add(sum(self.discarded.values()) <= most)
         trades = {DISCARD_PHASE: self.rules.trades, TRADE_PHASE: s.trades_left}.get(s.stage, 0)
         if s.desperate or self.rules.master_slayer:  # a trade with a rival needs a consent that nobody can plan for
             trades = 0
@@ -127,6 +126,9 @@ class TurnModel:
             hand, theirs = self._decide_trade(hand, theirs)
         self.hand = hand
         self.theirs = theirs
+
+    def _discards_allowed(self) -> int:
+        return int(self.rules.discards)
 
     def _decide_trade(
         self, hand: dict[int, Expression], theirs: dict[int, dict[int, Expression]]
@@ -169,6 +171,10 @@ class TurnModel:
         fetched = 1 if k in self.fetched else 0
         return int(self.state.hands[self.state.player][k]) + received + fetched
 
+    def _lies_in_discards(self, k: int) -> bool:
+        """Whether a card goes to the discards that Scavenge looks through once it is played."""
+        return True
+
     def _decide_scavenge(self) -> None:
         """Which discarded card each Scavenge fetches. A card that is played this turn lies there, too."""
         s = self.state
@@ -181,7 +187,7 @@ class TurnModel:
         if sum(held[scavenge] for held in s.hands) + s.deck[scavenge] + s.discards[scavenge] > 1:
             raise InvalidInput([Problem("position", "turns with more than one Scavenge are left to enumeration")])
         for k in self.kinds:
-            if k == scavenge:
+            if k == scavenge or not self._lies_in_discards(k):
                 continue
             discarded = self.discarded.get(k, 0)
             playable = not is_constant(self.hand[k], 0)
@@ -426,10 +432,9 @@ class TurnModel:
 
     def _end(self) -> None:
         """Won: no token is left in the pile and no Monster on the board."""
-        present = [x for v in self.monsters for x in v.after.values()]
         self.won: Literal = 0
         if not any(self.state.pile):
-            self.won = self.logic.all_of(negated(self.logic.any_of(present)), negated(self.lost))
+            self.won = self.logic.all_of(negated(self._anyone_left()), negated(self.lost))
             if self.draw_reshuffles and not isinstance(self.draw_played, int) and not is_constant(self.won, 0):
                 # A game that is won leaves no time to draw at the end; drawing before leaves nothing to fetch.
                 for way in self.fetched_after_play:
@@ -442,6 +447,10 @@ class TurnModel:
             self.fort_after.append(self.logic.all_of(self.fort[arc], negated(hit)))
             self.wall_after.append(self.logic.all_of(self.wall[arc], negated(self.logic.all_of(hit, negated(self.fort[arc])))))
         self.tower_after = [self.logic.all_of(int(s.towers[arc]), negated(self.tower_falls.get(arc, 0))) for arc in range(ARCS)]
+
+    def _anyone_left(self) -> Literal:
+        """Whether a Monster is on the board when the Move phase is over."""
+        return self.logic.any_of([x for v in self.monsters for x in v.after.values()])
 
     # Questions.
 

@@ -13,10 +13,17 @@ from castlewise.models.castle_panic.board import ARCS, CASTLE, RINGS, TARRED, ar
 from castlewise.models.castle_panic.move_text import short_monster
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.castle_panic.wizards_tower.marks import flames_of
 from castlewise.models.problems import Problems, nearest
 from castlewise.models.reading import shown
 
 MOST_HEALTH = 15
+BRING_CARDS = ("berserk", "never-lose-hope", "reinforce", "eye-of-the-oracle", "thalgars-blessing")
+"""Cards of the Wizard's Tower that do nothing but bring others. What they bring is not known, so no plan plays them."""
+
+
+class BeyondTurnModel(Exception):
+    """The position is not one that a model can speak of; says why."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,9 @@ class Worth:
     tower: tuple[int, ...] = (0,) * ARCS
     card: tuple[int, ...] = ()  # each card kept by the player, by kind; () counts none
     partner_card: tuple[int, ...] = ()  # each card in another hand after the trades
+    wall_flame: int = 0  # each Flame token on a Wall, on a Tower, on a Monster (the Wizard's Tower)
+    tower_flame: int = 0
+    monster_flame: int = 0
     missing: int = 0  # no tokens are drawn this turn
     draw: int = 0  # a card that draws cards is played: what those are expected to be worth
     replacement: int = 0  # each card drawn for a discarded one, likewise
@@ -48,6 +58,9 @@ def simple_worth(rule_set: RuleSet) -> Worth:
         fortify=(25,) * ARCS,
         tower=(200,) * ARCS,
         card=(2,) * len(rule_set.components.cards),
+        wall_flame=-12,
+        tower_flame=-45,
+        monster_flame=3,
         missing=25,
         draw=5,
         replacement=2,
@@ -152,20 +165,25 @@ class Play:
 class Outlook:
     """A board after a turn, as goals and worth see it."""
 
-    monsters: tuple[int, ...]  # packed, without marks, sorted
+    monsters: tuple[int, ...]  # packed, without marks other than flames, sorted
     walls: tuple[int, ...]
     fortify: tuple[int, ...]
     towers: tuple[int, ...]
+    wall_flames: tuple[int, ...] = (0,) * ARCS
+    tower_flames: tuple[int, ...] = (0,) * ARCS
 
     @classmethod
     def of(cls, position: Position) -> Outlook:
         s = position.numbers
         monsters = sorted(m & ~TARRED for m in s.monsters[: s.monster_count])
-        return cls(tuple(monsters), tuple(s.walls), tuple(s.fortify), tuple(s.towers))
+        return cls(
+            tuple(monsters), tuple(s.walls), tuple(s.fortify), tuple(s.towers), tuple(position.wall_flames), tuple(position.tower_flames)
+        )
 
 
 def worth_of_board(worth: Worth, outlook: Outlook) -> int:
     total = sum(worth.monster[ring_of(m)][arc_of(m)][health_of(m)] for m in outlook.monsters)
     for arc in range(ARCS):
         total += worth.wall[arc] * outlook.walls[arc] + worth.fortify[arc] * outlook.fortify[arc] + worth.tower[arc] * outlook.towers[arc]
-    return total
+    total += worth.wall_flame * sum(outlook.wall_flames) + worth.tower_flame * sum(outlook.tower_flames)
+    return total + worth.monster_flame * sum(flames_of(m) for m in outlook.monsters)

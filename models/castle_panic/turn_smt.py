@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, KNIGHT, SWORDSMAN, monster
-from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth
-from castlewise.models.castle_panic.turn_smt_plays import BeyondTurnModel, Cell, TurnPlays
+from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal, Outlook, Worth
+from castlewise.models.castle_panic.turn_smt_plays import Cell, TurnPlays
 from castlewise.models.smt_circuit import FALSE, TRUE, Term
 
 __all__ = ["BeyondTurnModel", "Plan", "TurnModel"]

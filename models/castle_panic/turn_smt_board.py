@@ -38,6 +38,19 @@ class Blows:
     hurt: dict[int, int] = field(default_factory=dict)
     attacked: int = FALSE
 
+    def choose_who_is_hurt(self, c: Circuit, lost: int) -> None:
+        """One of the attackers, whichever the players like, unless the game is lost by then."""
+        if len(self.attackers) == 1:
+            self.hurt = {number: c.all_of(literal, -lost) for number, literal in self.attackers.items()}
+            return
+        falls = c.all_of(self.attacked, -lost)
+        self.hurt = {number: c.variable() for number in self.attackers}
+        for number, literal in self.attackers.items():
+            c.require_any(-self.hurt[number], literal)
+            c.require_any(-self.hurt[number], falls)
+        c.require_any(-falls, *self.hurt.values())
+        c.require_at_most([(1, literal) for literal in self.hurt.values()], 1)
+
 
 class SymbolicBoard:
     def __init__(self, circuit: Circuit, figures: Iterable[Figure], walls: list[int], fortify: list[int], towers: list[int]) -> None:
@@ -170,7 +183,7 @@ class SymbolicBoard:
         self.lost = c.any_of(self.lost, lost)
         for (ring, arc), blows in self.blows.items():
             falls = c.all_of(blows.attacked, -lost)
-            self._choose_who_is_hurt(blows, falls, lost)
+            blows.choose_who_is_hurt(c, lost)
             if ring == SWORDSMAN:
                 self.walls[arc] = c.all_of(self.walls[arc], c.any_of(-falls, self.fortify[arc]))
                 self.fortify[arc] = c.all_of(self.fortify[arc], -falls)
@@ -178,18 +191,6 @@ class SymbolicBoard:
             self.towers[arc] = c.all_of(self.towers[arc], -entered[arc])
         for number in {number for blows in self.blows.values() for number in blows.hurt}:
             self._hurt(number, c.any_of(*(blows.hurt.get(number, FALSE) for blows in self.blows.values())))
-
-    def _choose_who_is_hurt(self, blows: Blows, falls: int, lost: int) -> None:
-        c = self.circuit
-        if len(blows.attackers) == 1:
-            blows.hurt = {number: c.all_of(literal, -lost) for number, literal in blows.attackers.items()}
-            return
-        blows.hurt = {number: c.variable() for number in blows.attackers}
-        for number, literal in blows.attackers.items():
-            c.require_any(-blows.hurt[number], literal)
-            c.require_any(-blows.hurt[number], falls)
-        c.require_any(-falls, *blows.hurt.values())
-        c.require_at_most([(1, literal) for literal in blows.hurt.values()], 1)
 
     def _hurt(self, number: int, literal: int) -> None:
         c = self.circuit

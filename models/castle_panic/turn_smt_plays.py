@@ -48,15 +48,12 @@ from castlewise.models.castle_panic.components import (
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import base_game_only
 from castlewise.models.castle_panic.rules.play import reaches, troop_of_colour
+from castlewise.models.castle_panic.turn_question import BeyondTurnModel
 from castlewise.models.castle_panic.turn_smt_board import Figure, SymbolicBoard
 from castlewise.models.castle_panic.turn_smt_words import TurnWords
 from castlewise.models.smt_circuit import FALSE, TRUE, Circuit, Reason, Term
 
 Cell = tuple[int, int]  # ring and colour: what a hit card can tell apart
-
-
-class BeyondTurnModel(Exception):
-    """The position is not one that this model can speak of; says why."""
 
 
 @dataclass
@@ -141,7 +138,7 @@ class TurnPlays:
 
     def _check(self) -> None:
         s, r = self.state, self.rules
-        base_game_only(self.position.rule_set, "the turn models do")
+        base_game_only(self.position.rule_set, "guarantees and reasons do")
         if s.stage not in (stages.DISCARD_PHASE, stages.TRADE_PHASE, stages.PLAY_PHASE):
             raise BeyondTurnModel("the turn is not in its Discard, Trade or Play phase")
         if s.desperate:

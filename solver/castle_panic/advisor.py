@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.rule_set import base_game_only
+from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 MOST_CANDIDATES = 512
 MOST_BATCHES = 1_024
 ROLLOUTS_PER_MS = 80  # a decision, for a millisecond a turn
+WIZARDS_ROLLOUTS_PER_MS = 24  # with the Wizard's Tower
 
 
 @dataclass(frozen=True)
@@ -56,27 +57,34 @@ _kernels: dict[Kernel, Kernel] = {}
 
 
 def advisor_kernel(game: CastlePanic) -> Kernel:
-    base_game_only(game.rule_set, "the advisor and its value functions do")
     if game.kernel not in _kernels:
         sizes = {"candidates": MOST_CANDIDATES, "batches": MOST_BATCHES, "occasions": KINDS_OF_CHANCE}
-        layouts = {kind.__name__: Layout(kind, sizes) for kind in (Race, Step)}
         bindings: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {
             decide: [greedy],
             write_features: [features],
             kind_of_chance: [occasion],
             end_is_near: [pile_is_empty],
         }
+        step: type = Step
+        if game.rule_set.wizards_tower:
+            from castlewise.solver.castle_panic import wizards_tower_features, wizards_tower_greedy, wizards_tower_search
+
+            step = wizards_tower_search.Step
+            for taught in (wizards_tower_greedy, wizards_tower_features, wizards_tower_search):
+                bindings.update(taught.BINDINGS)
+        layouts = {"Race": Layout(Race, sizes), "Step": Layout(step, sizes)}
         _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", bindings, layouts)
     return _kernels[game.kernel]
 
 
-def read_effort(policy: str) -> Effort:
-    """The effort that a policy's name asks for (see castlewise.solver.efforts).
+def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
+    """The effort that a policy's name asks for (see castlewise.solver.efforts). A rollout takes longer with the Wizard's Tower.
 
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts < read_effort("advisor:50ms").rollouts
     (2000, True)
     """
-    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
+    per_ms = WIZARDS_ROLLOUTS_PER_MS if rule_set is not None and rule_set.wizards_tower else ROLLOUTS_PER_MS
+    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, per_ms))
 
 
 class Desk:
@@ -98,7 +106,7 @@ class Desk:
         self.candidates = records(kernel, state, MOST_CANDIDATES)
         self.race = kernel.blank("Race")
         self.here, self.probe = state.blank(compiled=kernel.compiled), state.blank(compiled=kernel.compiled)
-        self.out, self.weights = game.lists()
+        self.out, self.weights = game.buffer(CHOICES), game.buffer(CHOICES)
         self.plan = game.buffer(CHOICES + 1)
         self.source, self.dice = game.buffer(1), game.buffer(1)
 
@@ -125,7 +133,7 @@ class AdvisedBatch(efforts.AdvisedBatch):
     """Stretches of a simulation's games with the advisor."""
 
     def read_effort(self, policy: str) -> Effort:
-        return read_effort(policy)
+        return read_effort(policy, self.game.rule_set)
 
     def desk(self) -> Desk:
         return Desk(self.game)

@@ -19,7 +19,7 @@ SECONDS = 3.0
 
 def coming_turns(position: Position, moves: Sequence[int], *, turns: int = TURNS, seconds: float = SECONDS) -> list[str]:
     """A line a turn. Nothing if the moves do not end the turn, if the game is over then, or if the model leaves such a game to others."""
-    if not moves or verb_of(moves[-1]) != END_PLAY:
+    if not moves or verb_of(moves[-1]) != END_PLAY or position.rule_set.wizards_tower:
         return []
     here = QuietCastlePanic.taking_over(position)
     game = here.game

@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 from castlewise.models.castle_panic.board import ARCS, RINGS, monster, space_of
 from castlewise.models.castle_panic.moves import END_PLAY, HURT
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.rule_set import base_game_only
-from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, PLAY_PHASE, WHO_IS_HURT
-from castlewise.models.castle_panic.state import CHOICES, MONSTERS, State
+from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, PLAY_PHASE
+from castlewise.models.castle_panic.state import CHOICES, State
 from castlewise.models.castle_panic.turn_question import MOST_HEALTH, Goal, Outlook, Worth
+from castlewise.models.castle_panic.wizards_tower.stages import DRAW_FOR
 from castlewise.models.kernel import Kernel, Layout, copy_record
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
@@ -39,6 +39,7 @@ MOST_STATES = 200_000
 _ENDS_PER_STATE = 8  # a limit on choices of who is hurt; most states have one end
 _FIRST_ROOM = {True: 512, False: 64}  # states there is room for at first, compiled and plain: a plain one is a costly object
 _GROWTH = 8
+BREATHS = 8  # further choices of a Move phase with the Wizard's Tower: the order of fire, who takes the Doppelganger's place
 _MOST_KEPT = 32_768  # states that memory is kept for from turn to turn: 20 MB
 
 _version = lru_cache(castlewise_version)  # read from files, which takes longer than most turns
@@ -46,18 +47,24 @@ _version = lru_cache(castlewise_version)  # read from files, which takes longer 
 
 @lru_cache
 def _kernel(parent: Kernel) -> Kernel:
-    cards = parent.layouts["State"].dtype["discards"].shape[0]
+    state = parent.layouts["State"].dtype
+    bindings: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = {}
+    fire = "wall_flames" in (state.names or ())  # the Wizard's Tower
+    if fire:
+        from castlewise.solver.castle_panic.wizards_tower_enumeration import BINDINGS
+
+        bindings = BINDINGS
     # A place more than there can be Monsters, so that a 0 always stands behind the last.
     sizes = {
         "spaces": 8 * len(RINGS),
         "health": MOST_HEALTH + 1,
         "arcs": ARCS,
-        "cards": cards,
-        "structures": STRUCTURES,
-        "monsters": MONSTERS + 1,
+        "cards": state["discards"].shape[0],
+        "structures": STRUCTURES + (BREATHS if fire else 0),
+        "monsters": state["monsters"].shape[0] + 1,
     }
     records = {kind.__name__: Layout(kind, sizes) for kind in (Step, Prices, Aim, End, Tally)}
-    return Kernel(f"{parent.name} turns", records, parent=parent, sources=Path(__file__).parent)
+    return Kernel(f"{parent.name} turns", records, bindings, parent=parent, sources=Path(__file__).parent)
 
 
 def records(kernel: Kernel, layout: Layout, count: int) -> Any:
@@ -69,14 +76,13 @@ class Room:
     """The memory that an enumeration works in, for at most so many states. Fresh memory costs more than the search, so it is worth keeping."""
 
     def __init__(self, game: CastlePanic, most: int) -> None:
-        base_game_only(game.rule_set, "the enumeration of a turn does")
         kernel = _kernel(game.kernel)
         self.most = most
         places = most + 2  # beyond the last state: the first one too many, and the one being looked at
         self.states = records(kernel, game.kernel.layouts["State"], places)
         self.steps = records(kernel, kernel.layouts["Step"], places)
         self.slots = game.buffer(1 << (2 * places).bit_length())
-        self.stack = records(kernel, game.kernel.layouts["State"], STRUCTURES + 1)
+        self.stack = records(kernel, game.kernel.layouts["State"], STRUCTURES + BREATHS + 1)
         self.out = game.buffer(CHOICES)
 
 
@@ -91,6 +97,7 @@ class Plays:
         self.game = position.game
         self.kernel = _kernel(self.game.kernel)
         self.most_states = most_states
+        self.by_chance = False  # what `best` was asked for depends on a die or a draw
         start = _marked(position, Counter(slay))
         self.room = room or Room(self.game, min(_FIRST_ROOM[self.kernel.compiled], most_states))
         self.count = self._list(start)
@@ -108,11 +115,11 @@ class Plays:
         return int(self.kernel(list_states)(game.rules, room.states, room.steps, room.slots, room.out, most))
 
     def best(self, worth: Worth, goal: Goal, count: int) -> list[TurnPlan] | None:
-        """The best ends that achieve a goal, with different boards, best first and replayed; None if there are too many ends to tell."""
+        """The best ends that achieve a goal, with different boards, best first and replayed; None if they are too many, or chance has a say."""
         ends = self.ends(worth, goal, count)
         if ends is None:
             return None
-        others = _worth_of_partners(self.position, worth)
+        others = 0 if self.position.rule_set.wizards_tower else _worth_of_partners(self.position, worth)
         return [self._plan(end, others) for end in ends]
 
     def ends(self, worth: Worth, goal: Goal, count: int) -> list[Any] | None:
@@ -122,7 +129,8 @@ class Plays:
         most = _ENDS_PER_STATE * self.most_states
         prices, aim = _prices(kernel, worth), _aim(kernel, goal)
         kernel(list_ends)(self.game.rules, room.states, room.steps, self.count, prices, aim, room.stack, ends, tally, room.out, most)
-        if tally.ends > most:
+        if tally.ends > most or tally.by_chance:
+            self.by_chance = bool(tally.by_chance)
             return None
         return sorted(ends[: tally.kept], key=lambda end: -int(end.value))
 
@@ -139,16 +147,15 @@ class Plays:
         if self.room.states[end.state].stage == PLAY_PHASE:
             plays.append(move(END_PLAY, 0, 0, 0))
         here, made = self.position, []
-        for planned in plays + [int(m) for m in end.hurts if m]:
-            chosen = planned & ~WANTED
-            if verb_of(chosen) == HURT and (here.state.stage != WHO_IS_HURT or chosen not in self.game.choices(here)):
+        for chosen in [planned & ~WANTED for planned in plays] + [int(m) for m in end.hurts if m]:
+            if verb_of(chosen) == HURT and chosen not in self.game.choices(here):
                 continue  # a choice between two that only the mark told apart
             made.append(chosen)
             try:
                 here = self.game.apply(here, chosen)
             except IllegalMove as error:
                 raise ReplayFailed(f"{self.position}: {error}") from error
-            while here.state.stage == DRAW_IN_PLAY:  # what is drawn is not part of the plan
+            while here.state.stage in (DRAW_IN_PLAY, DRAW_FOR):  # what is drawn is not part of the plan
                 here = self.game.apply(here, self.game.outcomes(here)[0][0])
         outlook, foretold = Outlook.of(here), _outlook(end)
         if outlook != foretold:
@@ -159,9 +166,10 @@ class Plays:
 
 
 def _outlook(end: Any) -> Outlook:
-    by_arc = [int(end.structures) >> 3 * (ARCS - 1 - arc) for arc in range(ARCS)]
+    by_arc = [int(end.structures) >> 7 * (ARCS - 1 - arc) for arc in range(ARCS)]
     walls, fortify, towers = (tuple(bits >> which & 1 for bits in by_arc) for which in (2, 1, 0))
-    return Outlook(tuple(int(m) for m in end.monsters if m), walls, fortify, towers)
+    flames = (tuple(bits >> which & 3 for bits in by_arc) for which in (5, 3))
+    return Outlook(tuple(int(m) for m in end.monsters if m), walls, fortify, towers, *flames)
 
 
 def _marked(position: Position, slay: Counter[int]) -> State:
@@ -189,10 +197,10 @@ def _prices(kernel: Kernel, worth: Worth) -> Any:
         for arc, by_health in enumerate(arcs):
             for health, price in enumerate(by_health):
                 made.monster[space_of(monster(0, ring, arc, health))][health] = price
-    for name in ("wall", "fortify", "tower", "card"):
+    for name in ("wall", "fortify", "tower", "card", "partner_card"):
         for i, price in enumerate(getattr(worth, name)):
             getattr(made, name)[i] = price
-    for name in ("missing", "draw", "won", "lost"):
+    for name in ("wall_flame", "tower_flame", "monster_flame", "missing", "draw", "won", "lost"):
         setattr(made, name, getattr(worth, name))
     return layout.from_bytes(layout.to_bytes(made), compiled=kernel.compiled)
 
@@ -209,7 +217,7 @@ def _aim(kernel: Kernel, goal: Goal) -> Any:
 
 
 def _worth_of_partners(position: Position, worth: Worth) -> int:
-    """What the other hands are worth: nothing changes them from here on."""
+    """What the other hands are worth in the base game: nothing changes them from here on."""
     if not worth.partner_card:
         return 0
     s = position.numbers
@@ -251,6 +259,8 @@ def enumerate_turn(
     if plays.count == 0:
         return verdict(Outcome.UNKNOWN, f"the turn has more than {most_states:,} states")
     plans = plays.best(worth, goal, count)
+    if plans is None and plays.by_chance:
+        return verdict(Outcome.UNKNOWN, "a die or a draw decides where some Monsters are when the Move phase is over")
     if plans is None:
         return verdict(Outcome.UNKNOWN, "there are too many ways to choose who is hurt")
     if not plans:

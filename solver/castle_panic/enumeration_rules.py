@@ -2,6 +2,8 @@
 
 All states that plays lead to are listed, each once: plays that commute meet in a hash table. Its hash covers what plays can change; equality is checked and not
 taken on trust. Each state is then carried through the Move phase, with every choice of who is hurt, and the best ends with different boards are kept.
+
+An expansion binds rules of its own in the place of some of these (wizards_tower_enumeration.py): what tells states apart, which stages are part of the plays.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from castlewise.models.castle_panic.moves import DRAW_TWO, END_PLAY
 from castlewise.models.castle_panic.rules.game import apply, choices
 from castlewise.models.castle_panic.rules.towers import towers_standing
 from castlewise.models.castle_panic.rules.turn import advance
-from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, PLAY_PHASE, UNDECIDED, WHO_IS_HURT, WON
+from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, FIRST_CHANCE, OVER, PLAY_PHASE, UNDECIDED, WHO_IS_HURT, WON
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, Shape, copy_record, rule
 from castlewise.models.kinds import kinds_in
@@ -23,7 +25,7 @@ from castlewise.models.randomness import low_sum, scramble
 
 STRUCTURES = 2 * ARCS  # who is hurt is asked at most once for each
 
-WANTED = 4  # a further mark on a Monster, beside those of board.py: the goal is to slay this one
+WANTED = 8  # a further mark on a Monster, beside those of board.py, and one that no expansion uses during the plays: the goal is to slay this one
 _HAND, _DISCARDS = 1 << 40, 1 << 41  # keep the cards of the two, and Monsters, apart in the hash
 
 
@@ -44,6 +46,10 @@ class Prices:
     fortify: Annotated[list[int], Shape("int64", "arcs")]
     tower: Annotated[list[int], Shape("int64", "arcs")]
     card: Annotated[list[int], Shape("int64", "cards")]
+    partner_card: Annotated[list[int], Shape("int64", "cards")]
+    wall_flame: Annotated[int, Shape("int64")]
+    tower_flame: Annotated[int, Shape("int64")]
+    monster_flame: Annotated[int, Shape("int64")]
     missing: Annotated[int, Shape("int64")]
     draw: Annotated[int, Shape("int64")]
     won: Annotated[int, Shape("int64")]
@@ -65,15 +71,16 @@ class End:
 
     value: Annotated[int, Shape("int64")]
     state: Annotated[int, Shape("int64")]  # the number of the state that the plays led to
-    structures: Annotated[int, Shape("int64")]  # three bits an arc: Wall, Fortify token, Tower
-    monsters: Annotated[list[int], Shape("int64", "monsters")]  # without marks, sorted; zeros behind
-    hurts: Annotated[list[int], Shape("int64", "structures")]  # who was hurt, as moves; zeros behind
+    structures: Annotated[int, Shape("int64")]  # seven bits an arc: flames on Wall and Tower, Wall, Fortify token, Tower
+    monsters: Annotated[list[int], Shape("int64", "monsters")]  # as they are shown, sorted; zeros behind
+    hurts: Annotated[list[int], Shape("int64", "structures")]  # what the players chose in the Move phase, as moves; zeros behind
 
 
 class Tally:
     """Where the search for ends is."""
 
     ends: Annotated[int, Shape("int64")]  # seen so far
+    by_chance: Annotated[int, Shape("int64")]  # ends that chance decides before the Move phase is over
     kept: Annotated[int, Shape("int64")]
     worst: Annotated[int, Shape("int64")]  # which of those kept
     next_choice: Annotated[list[int], Shape("int64", "structures")]  # of who is hurt, at each structure asked about
@@ -132,6 +139,18 @@ def same(a: State, b: State) -> int:
 
 
 @rule
+def plays_go_on(s: State) -> int:
+    """Whether there is something to choose that belongs to the plays."""
+    return 1 if s.stage == PLAY_PHASE else 0
+
+
+@rule
+def left_out(r: Rules, m: int) -> int:
+    """Whether a choice is no part of a plan."""
+    return 1 if verb_of(m) == END_PLAY else 0
+
+
+@rule
 def slot_for(states: States, steps: Steps, slots: Ints, number: int) -> int:
     """Where in the hash table a state is, or where it belongs if it is new. A slot holds a state's number and one more; 0 is free."""
     last = len(slots) - 1
@@ -162,16 +181,15 @@ def list_states(r: Rules, states: States, steps: Steps, slots: Ints, out: Ints, 
     count = 1
     at = 0
     while at < count and count <= most:
-        listed = choices(r, states[at], out) if states[at].stage == PLAY_PHASE else 0
+        listed = choices(r, states[at], out) if plays_go_on(states[at]) == 1 else 0
         for i in range(1, listed + 1):
             m = out[i]
-            verb = verb_of(m)
-            if verb == END_PLAY:
+            if left_out(r, m) == 1:
                 continue
             copy_record(states[count], states[at])
             apply(r, states[count], m)
             lay_drawn_aside(r, states[count])
-            steps[count].draws = steps[at].draws + (1 if verb == DRAW_TWO else 0)
+            steps[count].draws = steps[at].draws + (1 if verb_of(m) == DRAW_TWO else 0)
             slot = slot_for(states, steps, slots, count)
             if slots[slot] == 0:
                 steps[count].parent = at
@@ -191,9 +209,15 @@ def list_states(r: Rules, states: States, steps: Steps, slots: Ints, out: Ints, 
 
 
 @rule
+def worth_of_other_hands(w: Prices, s: State) -> int:
+    """As far as plays can change them."""
+    return 0
+
+
+@rule
 def worth_of_plays(w: Prices, s: State, draws: int) -> int:
     """What does not depend on the Move phase: cards kept, tokens not drawn, cards expected."""
-    total = w.missing * s.missing + w.draw * draws
+    total = w.missing * s.missing + w.draw * draws + worth_of_other_hands(w, s)
     hand = s.hands[s.player]
     kinds = kinds_in(hand)
     while kinds != 0:
@@ -211,11 +235,17 @@ def worth_of_end(w: Prices, s: State) -> int:
         total += w.monster[space_of(m)][health_of(m)]
     for arc in range(ARCS):
         total += w.wall[arc] * s.walls[arc] + w.fortify[arc] * s.fortify[arc] + w.tower[arc] * s.towers[arc]
+    total += worth_of_flames(w, s)
     if s.outcome == WON:
         total += w.won
     elif s.outcome != UNDECIDED:
         total += w.lost
     return total
+
+
+@rule
+def worth_of_flames(w: Prices, s: State) -> int:
+    return 0
 
 
 @rule
@@ -247,21 +277,45 @@ def end_achieves(g: Aim, before: State, after: State) -> int:
 
 
 @rule
+def flames_in(s: State, arc: int) -> int:
+    """Flames on an arc's Wall and Tower, two bits each."""
+    return 0
+
+
+@rule
 def structures_of(s: State) -> int:
-    """Three bits an arc, the first arc's the highest: Wall, Fortify token, Tower."""
+    """Seven bits an arc, the first arc's the highest: flames, Wall, Fortify token, Tower."""
     bits = 0
     for arc in range(ARCS):
-        bits = bits * 8 + s.walls[arc] * 4 + s.fortify[arc] * 2 + s.towers[arc]
+        bits = bits * 128 + flames_in(s, arc) * 8 + s.walls[arc] * 4 + s.fortify[arc] * 2 + s.towers[arc]
     return bits
 
 
 @rule
+def shown(m: int) -> int:
+    """A Monster as a board shows it when a turn is over."""
+    return m & ~MARKS
+
+
+@rule
+def players_choose(s: State) -> int:
+    """Whether the Move phase waits for a choice."""
+    return 1 if s.stage == WHO_IS_HURT else 0
+
+
+@rule
+def chance_decides(s: State) -> int:
+    """Whether the Move phase waits for a die or a draw."""
+    return 0
+
+
+@rule
 def has_board(end: End, structures: int, s: State) -> int:
-    """Whether an end looks like a state: the structures and the Monsters, without their marks."""
+    """Whether an end looks like a state: the structures and the Monsters."""
     if end.structures != structures:
         return 0
     for i in range(s.monster_count):
-        if end.monsters[i] != s.monsters[i] & ~MARKS:
+        if end.monsters[i] != shown(s.monsters[i]):
             return 0
     return 1 if end.monsters[s.monster_count] == 0 else 0
 
@@ -284,8 +338,8 @@ def keep_end(ends: Ends, t: Tally, s: State, number: int, value: int, asked: int
     ends[at].state = number
     ends[at].structures = structures
     for i in range(len(ends[at].monsters)):
-        ends[at].monsters[i] = s.monsters[i] & ~MARKS if i < s.monster_count else 0
-    for i in range(STRUCTURES):
+        ends[at].monsters[i] = shown(s.monsters[i]) if i < s.monster_count else 0
+    for i in range(len(t.hurts)):
         ends[at].hurts[i] = t.hurts[i] if i < asked else 0
     t.kept = max(t.kept, at + 1)
     t.worst = 0
@@ -300,7 +354,9 @@ def list_ends(
 ) -> None:
     """The best ends with different boards of all states listed, as many as there is room for; given up when there are more than `most` ends to look at."""
     for number in range(count):
-        if plays_achieve(g, states[number]) == 0:
+        if states[number].stage >= FIRST_CHANCE:
+            t.by_chance += 1
+        if (states[number].stage != PLAY_PHASE and states[number].stage != OVER) or plays_achieve(g, states[number]) == 0:
             continue
         before = worth_of_plays(w, states[number], steps[number].draws)
         copy_record(stack[0], states[number])
@@ -309,11 +365,13 @@ def list_ends(
         depth = 0
         t.next_choice[0] = 0
         while depth >= 0:
-            if stack[depth].stage != WHO_IS_HURT:
+            if players_choose(stack[depth]) == 0:
                 t.ends += 1
                 if t.ends > most:
                     return
-                if end_achieves(g, states[number], stack[depth]) == 1:
+                if chance_decides(stack[depth]) == 1:
+                    t.by_chance += 1
+                elif end_achieves(g, states[number], stack[depth]) == 1:
                     keep_end(ends, t, stack[depth], number, before + worth_of_end(w, stack[depth]), depth)
                 depth -= 1
             elif t.next_choice[depth] == choices(r, stack[depth], out):
@@ -324,5 +382,8 @@ def list_ends(
                 copy_record(stack[depth + 1], stack[depth])
                 depth += 1
                 apply(r, stack[depth], t.hurts[depth - 1])
-                if depth < STRUCTURES:
+                if depth < len(t.next_choice):
                     t.next_choice[depth] = 0
+                elif players_choose(stack[depth]) == 1:
+                    t.ends = most + 1
+                    return

@@ -110,22 +110,24 @@ def next_to_play(r: Rules, s: State) -> int:
 
 
 @rule
-def moves_to_tower(s: State, m: int) -> int:
-    """Move phases until a Monster enters a standing Tower's space, if nothing is done about it."""
-    ring = ring_of(m)
-    arc = arc_of(m)
+def moves_round(s: State, arc: int) -> int:
+    """Moves from a space of the Castle ring to the next one with a Tower."""
     moves = 0
-    if ring == CASTLE:
-        arc = clockwise(arc, 1)
-        moves = 1
-    else:
-        moves = CASTLE - ring + s.walls[arc] + s.fortify[arc]
     for _ in range(ARCS):
         if s.towers[arc] == 1:
             break
         arc = clockwise(arc, 1)
         moves += 1
     return moves
+
+
+@rule
+def moves_to_tower(r: Rules, s: State, m: int) -> int:
+    """Move phases until a Monster enters a standing Tower's space, if nothing is done about it."""
+    arc = arc_of(m)
+    if ring_of(m) == CASTLE:
+        return 1 + moves_round(s, clockwise(arc, 1))
+    return CASTLE - ring_of(m) + s.walls[arc] + s.fortify[arc] + moves_round(s, arc)
 
 
 @rule
@@ -174,6 +176,8 @@ def add_hand(r: Rules, s: State, player: int, at: int, out: Ints) -> None:
         card = lowest_bit(kinds)
         kinds &= kinds - 1
         group = r.card_effect[card]
+        if group >= len(CARD_EFFECTS):
+            continue  # an expansion's, which counts them itself
         if group == HIT_CARD:
             if r.card_troop[card] == 0:
                 group = HERO
@@ -211,7 +215,7 @@ def board_features(r: Rules, s: State, out: Ints) -> None:
         out[BY_RING + ring * MOST_HEALTH + level] += 1
         health_sum += health
         by_arc += health << (8 * arc)
-        moves = moves_to_tower(s, m)
+        moves = moves_to_tower(r, s, m)
         if moves <= SOON:
             out[SOON_COUNT + moves - 1] += 1
             out[SOON_HEALTH + moves - 1] += health
@@ -247,7 +251,7 @@ def board_features(r: Rules, s: State, out: Ints) -> None:
             if health >= MOST_HEALTH:
                 out[PILE + 3] += count
         effect = r.token_effect[token]
-        if effect > 0:
+        if 0 < effect < len(TOKEN_EFFECTS):
             out[EFFECTS + effect - 1] += count
             if effect == MARCH_COLOUR:
                 out[MARCHES] += count * (at_gate >> (8 * r.token_argument[token]) & 255)

@@ -1,4 +1,7 @@
-"""Why a way to end a turn is good or risky: which structures it may still lose this turn, how likely, and to which token. Exact (monster_draws.py)."""
+"""Why a way to end a turn is good or risky: which structures it may still lose this turn, how likely, and to which token.
+
+Exact in the base game (monster_draws.py). With the Wizard's Tower the rest of the turn is played many times instead (sampled_losses.py).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE
 from castlewise.models.move_code import verb_of
 from castlewise.solver.castle_panic.monster_draws import structure_losses
+from castlewise.solver.castle_panic.sampled_losses import sampled_losses
 
 _NAMED = 4  # tokens named for a structure
 
@@ -23,6 +27,8 @@ def reasons(position: Position, moves: Sequence[int]) -> list[str]:
         here = game.apply(here, m)
     if here.state.stage != PLAY_PHASE:
         return []
+    if position.rule_set.wizards_tower:
+        return _sampled(here)
     losses = structure_losses(here)
     said = []
     for loss in losses.losses:
@@ -43,6 +49,22 @@ def reasons(position: Position, moves: Sequence[int]) -> list[str]:
     if losses.left_out > 0:
         said.append(f"tokens that other tokens bring are left out: in {_chance(losses.left_out)} there are such")
     return said
+
+
+def _sampled(position: Position) -> list[str]:
+    """The structures most at risk, with the 95 % interval of the sampling."""
+    found = sampled_losses(position)
+    said = [
+        f"may lose the {loss.structure.title()} in arc {loss.arc}: {100 * loss.chance:.2g} % ({100 * loss.low:.2g} to {100 * loss.high:.2g})"
+        if loss.chance < 1
+        else f"loses the {loss.structure.title()} in arc {loss.arc} in every way that was tried"
+        for loss in found.losses
+    ]
+    said = said or ["no Tower and no Wall fell in any way that was tried"]
+    return [
+        *said,
+        f"out of {found.samples:,} ways in which the turn may go on from here, the greedy player deciding where something is asked",
+    ]
 
 
 def _chance(chance: float) -> str:

@@ -22,9 +22,17 @@ from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate, WinChance
 from castlewise.solver.castle_panic.advisor import Desk, Effort
-from castlewise.solver.castle_panic.enumeration_rules import list_states
-from castlewise.solver.castle_panic.turn_search import OPENING, best_trade, end_and_settle, list_candidates, write_plays
+from castlewise.solver.castle_panic.turn_search import (
+    OPENING,
+    best_trade,
+    end_and_settle,
+    list_candidates,
+    list_plays,
+    playing,
+    write_plays,
+)
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
+from castlewise.solver.castle_panic.wizards_tower_search import wizards_playing
 from castlewise.solver.racing import ROUND, Race
 from castlewise.solver.rollouts import roll
 from castlewise.solver.value import MILLION
@@ -56,7 +64,7 @@ def _desk(game: CastlePanic) -> Desk:
     key = (game.rule_set, game.kernel)
     if key not in _kept.desks:
         desk = _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
-        for needed in (list_candidates, list_states, roll, write_plays):
+        for needed in (list_candidates, list_plays, roll, write_plays):
             desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
         for name in ("choices", "apply", "mover"):
             game.kernel(game.kernel_rules[name])
@@ -138,11 +146,17 @@ def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance
     return WinChance(win, low, high)
 
 
+def _playing(position: Position, state: Any = None) -> bool:
+    """Whether cards are being played, or one is half played: then a candidate is all that is left of the Play phase. `state` is another of the same game."""
+    here: Any = position.state if state is None else state
+    return (wizards_playing(here) if position.rule_set.wizards_tower else playing(here)) == 1
+
+
 def moves_of_decision(position: Position, following: Sequence[int]) -> int:
-    """Trades and plays up to the end of the Play phase are one decision; so is Draw 2 Cards, as what it brings is not known before."""
+    """Trades and plays up to the end of the Play phase are one decision; so are they up to a card that draws, as what it brings is not known before."""
     here = position
     for count, move in enumerate(following):
-        if here.state.stage not in (TRADE_PHASE, PLAY_PHASE) or position.game.node(here) is not Node.CHOICE:
+        if not (here.state.stage == TRADE_PHASE or _playing(here)) or position.game.node(here) is not Node.CHOICE:
             return max(count, 1)
         if verb_of(move) == END_PLAY:
             return count + 1
@@ -188,10 +202,13 @@ class _Candidates:
         )  # fmt: skip
         self._moves = [int(d.plan[i]) for i in range(1, d.plan[0] + 1)]
         self._origins = [int(d.race.origin[i]) for i in range(self.count)]
-        ways = self._states(position) if position.state.stage == PLAY_PHASE else -1
-        self.listing = self._listing(len(legal), trading, ways)
-        if ways == 0:
-            self._ask_the_model(min(_MODEL_SECONDS, seconds))
+        if _playing(position):
+            ways = self._states(position)
+            self.listing = self._ways(abs(ways), cut=ways < 0)
+            if ways < 0 and not position.rule_set.wizards_tower:
+                self._ask_the_model(min(_MODEL_SECONDS, seconds))
+        else:
+            self.listing = self._listing(len(legal), trading)
 
     def _ask_the_model(self, seconds: float) -> None:
         """More ways to play than are listed: the best of all by the CP-SAT model of the turn join the race."""
@@ -229,10 +246,17 @@ class _Candidates:
     def _bytes(self, state: Any) -> bytes:
         return self.game.kernel.layouts["State"].to_bytes(state)
 
-    def _listing(self, legal: int, trading: bool, ways: int) -> str:
-        if ways >= 0:
-            what = f"the first {EFFORT.most_states:,} different ways to play" if ways == 0 else f"all {ways:,} different ways to play"
-            return what + (f"; the {self.count} best by the value function were rolled out" if ways != self.count else "")
+    def _ways(self, states: int, *, cut: bool) -> str:
+        """What was listed of the ways to play, of which the list on the desk has so many states."""
+        ways, first = states, "the first"
+        if self.position.rule_set.wizards_tower:
+            listed = (self.desk.states[i] for i in range(states))
+            ways = sum(state.stage == PLAY_PHASE or not _playing(self.position, state) for state in listed)
+            first = "the most promising"
+        what = f"{first} {ways:,} different ways to play" if cut else f"all {ways:,} different ways to play"
+        return what + (f"; the {self.count} best by the value function were rolled out" if cut or ways != self.count else "")
+
+    def _listing(self, legal: int, trading: bool) -> str:
         if trading:
             followed = min(legal, TRADES_FOLLOWED)
             return (
@@ -242,13 +266,16 @@ class _Candidates:
         return f"all {legal} legal moves"
 
     def _states(self, position: Position) -> int:
-        """List the ways to play a hand; their number, 0 if there are too many."""
+        """List the ways to play a hand; the number of states, negative if there are more."""
         d = self.desk
         if d.kernel.compiled:
             d.states[0] = position.state
         else:
             copy_record(d.states[0], position.state)
-        return int(d.kernel(list_states)(self.game.rules, d.states, d.steps, d.slots, d.out, EFFORT.most_states))
+        listed = d.kernel(list_plays)(
+            self.game.rules, d.values, d.states, d.steps, d.slots, d.probe, self.luck, EFFORT.settings(self.game), d.source, d.out, d.weights
+        )  # fmt: skip
+        return int(listed)
 
     def _best_trade(self, here: Position) -> int:
         """The further trade that the candidate was made with."""
@@ -271,7 +298,8 @@ class _Candidates:
 
     @property
     def is_endgame(self) -> bool:
-        return not any(self.position.numbers.pile) and self.position.rule_set.version != MASTER_SLAYER
+        rule_set = self.position.rule_set
+        return not any(self.position.numbers.pile) and rule_set.version != MASTER_SLAYER and not rule_set.wizards_tower
 
     def endgame(self, number: int, seconds: float, *, timed: bool) -> float | None:
         """The exact chance to win after a candidate's moves, if it can be found in time, or else within a fixed number of nodes."""
@@ -289,13 +317,13 @@ class _Candidates:
         moves: list[int] = []
         here = self.position
         asked_at = here.state.stage
-        if asked_at != PLAY_PHASE or self.draws_first:
+        if not _playing(here) or self.draws_first:
             moves.append(self._moves[self._origins[number] // OPENING])
             here = self.game.apply(here, moves[0])
             while asked_at == TRADE_PHASE and here.state.stage == TRADE_PHASE:
                 moves.append(self._best_trade(here))
                 here = self.game.apply(here, moves[-1])
-        if here.state.stage == PLAY_PHASE and asked_at in (TRADE_PHASE, PLAY_PHASE) and not self.draws_first:
+        if _playing(here) and (not moves or asked_at == TRADE_PHASE):
             self._states(here)
             d = self.desk
             d.kernel(write_plays)(d.states, d.steps, self._origins[number] % OPENING, d.plan)

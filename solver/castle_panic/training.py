@@ -22,15 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.rule_set import RuleSet, base_game_only
+from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.calibration import fitted_curve, follow, tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort
-from castlewise.solver.castle_panic.features import FEATURES
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
 from castlewise.solver.castle_panic.value_rows import ADVISED, FORESEEN, FUNCTION, GAME, GAMES_WON, GREEDY, HEAD, make_rows
-from castlewise.solver.castle_panic.value_sets import ValueSet
+from castlewise.solver.castle_panic.value_sets import ValueSet, feature_names
 from castlewise.solver.net import UNITS, Net, brier, fit
 
 _PIECES = 40  # that the games of a generation are played in
@@ -56,15 +55,22 @@ class Course:
     effort: Effort = _USUAL  # that the calibration holds for
 
 
+def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
+    """With the Wizard's Tower a decision takes several times as long, and less is reckoned."""
+    if rule_set.wizards_tower:
+        return Course(seed=seed, games=200_000, later_games=4_000, calibration_games=200)
+    return Course(seed=seed)
+
+
 Say = Callable[[str], None]
 
 
 def train(rule_set: RuleSet, folder: Path, course: Course | None = None, say: Say = print) -> ValueSet:
-    base_game_only(rule_set, "the features of the value functions do")
-    course = course or Course()
+    course = course or course_for(rule_set)
     game = CastlePanic(rule_set)
     folder.mkdir(parents=True, exist_ok=True)
-    blank = Net(np.zeros(FEATURES, np.float32), np.zeros((FEATURES, UNITS), np.float32), np.zeros(UNITS, np.float32))
+    count = len(feature_names(rule_set))
+    blank = Net(np.zeros(count, np.float32), np.zeros((count, UNITS), np.float32), np.zeros(UNITS, np.float32))
     values = ValueSet(str(rule_set), (blank, blank), (), {})
     held_out: list[dict[str, float]] = []
     for generation in range(1, course.generations + 1):
@@ -108,13 +114,14 @@ def _rows(
 ) -> npt.NDArray[np.int16]:
     """Rows of so many games, from the folder as far as they are there."""
     desk = Desk(game, values)
+    width = len(feature_names(game.rule_set)) + HEAD
     pieces = []
     size = -(-count // _PIECES)
     for first in range(0, count, size):
         file = folder / f"{what.replace(' ', '-')}-{seed}-{effort.rollouts}-{size}-{first}.npy"
         if not file.exists():
             piece = min(size, count - first)
-            made = game.buffer(piece * (1 + trail) * (FEATURES + HEAD))
+            made = game.buffer(piece * (1 + trail) * width)
             start = game.start().state
             scratch = game.copy(start)
             used = desk.kernel(make_rows)(
@@ -122,7 +129,7 @@ def _rows(
                 desk.candidates, effort.settings(game), desk.source, desk.out, desk.weights, desk.plan, desk.dice,
                 seeded(seed, *what.encode()), first, piece, player, repeats, trail, game.buffer(1), made,
             )  # fmt: skip
-            _save(file, np.asarray(made[:used]).reshape(-1, FEATURES + HEAD).astype(np.int16))
+            _save(file, np.asarray(made[:used]).reshape(-1, width).astype(np.int16))
             say(f"{game.rule_set}, {what}: {first + piece:,} of {count:,} games")
         pieces.append(np.load(file))
     return np.concatenate(pieces)

@@ -1,5 +1,7 @@
 """The answer to a question about a turn from both solvers: CP-SAT finds the best, Z3 confirms an impossibility and says why.
 
+What the turn models leave out is enumerated: every way to play, through the rules.
+
 An IMPOSSIBLE that the second solver did not confirm in time is UNKNOWN. If the two contradict each other nobody is told anything: that is a bug.
 """
 
@@ -9,7 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.turn_question import Goal, Worth, no_worth
+from castlewise.models.castle_panic.stages import PLAY_PHASE
+from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal, Worth, no_worth
+from castlewise.models.version import castlewise_version
+from castlewise.solver.castle_panic.enumeration import enumerate_turn
 from castlewise.solver.castle_panic.turn_plan import best_turns
 from castlewise.solver.castle_panic.turn_replay import TurnPlan
 from castlewise.solver.cpsat import ortools_version
@@ -34,9 +39,14 @@ def answer_turn(position: Position, worth: Worth, *, goal: Goal, count: int, sol
     """The best ways to play a turn that meet a goal (which may be empty), with different resulting boards."""
     if solvers is Solvers.z3:
         return _z3_alone(position, goal, count, seconds)
-    verdict, plans = best_turns(position, worth, goal=goal, count=count, seconds=seconds)
+    try:
+        verdict, plans = best_turns(position, worth, goal=goal, count=count, seconds=seconds)
+    except BeyondTurnModel as beyond:
+        return _enumerated(position, worth, goal, count, str(beyond))
     if verdict.outcome is not Outcome.IMPOSSIBLE or solvers is Solvers.cpsat:
         return TurnAnswer(verdict, tuple(plans))
+    if position.rule_set.wizards_tower:
+        return _confirmed(position, verdict, goal, seconds)
     from castlewise.solver.castle_panic.why_not import why_not
 
     reasons = why_not(position, goal, seconds=seconds)
@@ -47,6 +57,29 @@ def answer_turn(position: Position, worth: Worth, *, goal: Goal, count: int, sol
         reason = f"CP-SAT finds it impossible, but Z3 could not confirm it: {second.reason}"
         return TurnAnswer(replace(verdict, outcome=Outcome.UNKNOWN, reason=reason))
     return TurnAnswer(replace(verdict, confirmed_by=(f"{second.solver} {second.version}",)), why_not=reasons)
+
+
+def _enumerated(position: Position, worth: Worth, goal: Goal, count: int, why: str) -> TurnAnswer:
+    """What the turn models leave out: every way to play, tried through the rules."""
+    if position.state.stage != PLAY_PHASE:
+        reason = f"{why}, and enumeration begins with the Play phase: make the discard and the trades first"
+        return TurnAnswer(Verdict(Outcome.UNKNOWN, "enumeration", castlewise_version(), "", 0.0, reason=reason))
+    verdict, plans = enumerate_turn(position, worth, goal=goal, count=count)
+    return TurnAnswer(replace(verdict, reason=f"{why}; {verdict.reason or 'every way to play was tried'}"), tuple(plans))
+
+
+def _confirmed(position: Position, verdict: Verdict, goal: Goal, seconds: float) -> TurnAnswer:
+    """An impossibility with the Wizard's Tower, confirmed by Z3, or by trying everything; without reasons, which Z3's model of it does not give."""
+    from castlewise.solver.castle_panic.turn_smt_answers import reach
+
+    second = reach(position, goal, seconds=seconds)
+    if second.outcome is Outcome.UNKNOWN and position.state.stage == PLAY_PHASE:
+        second, _ = enumerate_turn(position, no_worth(), goal=goal)
+    if second.outcome is Outcome.SOLVED:
+        raise ReplayFailed(f"{position}: CP-SAT finds {goal} impossible, but {second.moves} reach it")
+    if second.outcome is Outcome.UNKNOWN:
+        return TurnAnswer(replace(verdict, outcome=Outcome.UNKNOWN, reason=f"CP-SAT finds it impossible, not confirmed: {second.reason}"))
+    return TurnAnswer(replace(verdict, reason=second.reason, confirmed_by=(f"{second.solver} {second.version}",)))
 
 
 def answer_guarantee(position: Position, condition: Condition, *, seconds: float) -> Guarantee:
@@ -91,6 +124,6 @@ def _z3_alone(position: Position, goal: Goal, count: int, seconds: float) -> Tur
     from castlewise.solver.castle_panic.why_not import why_not
 
     found = boards(position, goal, most=count, seconds=seconds)
-    if found.verdict.outcome is Outcome.IMPOSSIBLE:
+    if found.verdict.outcome is Outcome.IMPOSSIBLE and not position.rule_set.wizards_tower:
         return TurnAnswer(found.verdict, why_not=why_not(position, goal, seconds=seconds))
     return TurnAnswer(found.verdict, tuple(TurnPlan(way.moves, way.end, way.outlook, 0) for way in found.ways))

@@ -41,6 +41,12 @@ AT_REST, BEFORE_PLAYS = 0, 1  # the value functions, in this order one behind th
 
 
 @rule
+def playing(s: State) -> int:
+    """Whether cards are being played, so that all ways to go on are listed together."""
+    return 1 if s.stage == PLAY_PHASE else 0
+
+
+@rule
 def end_and_settle(r: Rules, s: State, source: Ints, out: Ints) -> int:
     """End the plays and pass the Move phase, the greedy player choosing who is hurt. Returns the turns that ended: one, if no tokens are to be drawn."""
     turns = 0
@@ -71,6 +77,25 @@ def enter(race: Race, candidates: States, count: int, width: int, s: State, valu
 
 
 @rule
+def list_plays(
+    r: Rules,
+    v: Ints,
+    states: States,
+    steps: Steps,
+    slots: Ints,
+    probe: State,
+    luck: int,
+    settings: Ints,
+    source: Ints,
+    out: Ints,
+    weights: Ints,
+) -> int:
+    """Every way to play the hand of states[0], as far as there is room for the states; their number, negative if there are more."""
+    listed = list_states(r, states, steps, slots, out, settings[MOST_STATES])
+    return listed if listed > 0 else -settings[MOST_STATES]
+
+
+@rule
 def add_plays(
     r: Rules,
     v: Ints,
@@ -82,15 +107,15 @@ def add_plays(
     candidates: States,
     count: int,
     opening: int,
+    luck: int,
     settings: Ints,
     source: Ints,
     out: Ints,
+    weights: Ints,
 ) -> int:
-    """Enter every way to play the hand of states[0], as far as there is room for the states."""
-    listed = list_states(r, states, steps, slots, out, settings[MOST_STATES])
-    if listed == 0:
-        listed = settings[MOST_STATES]
-    for i in range(listed):
+    """Enter the ways to play the hand of states[0] that are listed."""
+    listed = list_plays(r, v, states, steps, slots, probe, luck, settings, source, out, weights)
+    for i in range(abs(listed)):
         copy_record(probe, states[i])
         turns = 0
         if probe.stage == PLAY_PHASE:
@@ -178,9 +203,9 @@ def list_candidates(
     for i in range(1, listed + 1):
         plan[i] = out[i]
     plan[0] = listed
-    if stage == PLAY_PHASE:
+    if playing(s) == 1:
         copy_record(states[0], s)
-        return add_plays(r, v, states, steps, slots, probe, race, candidates, 0, 0, settings, source, out)
+        return add_plays(r, v, states, steps, slots, probe, race, candidates, 0, 0, luck, settings, source, out, weights)
     for i in range(listed):
         race.alive[i] = i
         race.total[i] = value_of_choice(r, s, plan[1 + i], v, probe, luck, settings[DRAWS], source, out, weights)
@@ -194,7 +219,9 @@ def list_candidates(
         if stage == TRADE_PHASE:
             while states[0].stage == TRADE_PHASE:  # a first trade of two is worth what both are
                 apply(r, states[0], best_trade(r, states[0], v, probe, luck, source, out, weights))
-            count = add_plays(r, v, states, steps, slots, probe, race, candidates, count, i, settings, source, out)
+            count = add_plays(
+                r, v, states, steps, slots, probe, race, candidates, count, i, luck, settings, source, out, weights
+            )  # fmt: skip
         else:
             count = enter(race, candidates, count, len(candidates), states[0], race.total[i], turns, i * OPENING)
     return count
@@ -267,7 +294,7 @@ def advise(
                 best = i
         expected = race.value[best]
     origin = race.origin[best]
-    if s.stage == PLAY_PHASE:
+    if playing(s) == 1:
         write_plays(states, steps, origin, plan)
     else:
         plan[0] = 1

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.turn_question import Goal, Worth
-from castlewise.models.castle_panic.turn_smt import BeyondTurnModel, TurnModel
+from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal, Worth
+from castlewise.models.castle_panic.turn_smt import TurnModel
+from castlewise.models.castle_panic.wizards_tower.turn_smt import WizardsTurnModel
 from castlewise.models.smt_circuit import Term
 from castlewise.solver.castle_panic.turn_smt_replay import Replay, SolverDisagrees, replay
+from castlewise.solver.castle_panic.wizards_tower_replay import WizardsReplay
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Verdict
 from castlewise.solver.z3 import BEST, FEASIBLE, Answer, Solver, verdict
@@ -51,7 +53,7 @@ def boards(position: Position, goal: Goal, *, most: int, seconds: float = SECOND
     """Up to `most` ways to meet a goal, no two with the same board after the Move phase."""
     deadline = Deadline(seconds)
     try:
-        model = TurnModel(position)
+        model = smt_model(position)
     except BeyondTurnModel as beyond:
         return Boards((), False, verdict(Outcome.UNKNOWN, FEASIBLE, deadline, reason=str(beyond)))
     model.require_goal(goal)
@@ -78,7 +80,7 @@ def best(position: Position, worth: Worth, goal: Goal | None = None, *, seconds:
     """The way to play that is worth most (and meets a goal), found by asking for more and more."""
     deadline = Deadline(seconds)
     try:
-        model = TurnModel(position)
+        model = smt_model(position)
     except BeyondTurnModel as beyond:
         return verdict(Outcome.UNKNOWN, BEST, deadline, reason=str(beyond))
     goal = goal or Goal()
@@ -113,15 +115,37 @@ def best(position: Position, worth: Worth, goal: Goal | None = None, *, seconds:
     return verdict(Outcome.SOLVED, BEST, deadline, moves=way.moves, value=value, optimal=low == high, reason=solver.reason)
 
 
-def checked(model: TurnModel, goal: Goal, true: Callable[[int], bool]) -> Replay:
+def smt_model(position: Position) -> TurnModel | WizardsTurnModel:
+    """The model that knows a position's rules. Raises BeyondTurnModel."""
+    return WizardsTurnModel(position) if position.rule_set.wizards_tower else TurnModel(position)
+
+
+def checked(model: TurnModel | WizardsTurnModel, goal: Goal, true: Callable[[int], bool]) -> Replay:
     """A solution replayed, with the board that was predicted and the goal met."""
-    way = replay(model.position, model.plan(true), [target.packed for target in model.targets])
+    if isinstance(model, WizardsTurnModel):
+        way = _wizards_replay(model, true)
+    else:
+        way = replay(model.position, model.plan(true), [target.packed for target in model.targets])
     predicted = model.outlook(true)
     if way.outlook != predicted:
         raise SolverDisagrees(model.position, way.moves, f"Z3 said the board would be {predicted}, the rules say {way.outlook}")
     if not way.achieves(goal):
         raise SolverDisagrees(model.position, way.moves, f"the plays do not meet {goal}")
     return way
+
+
+def _wizards_replay(model: WizardsTurnModel, true: Callable[[int], bool]) -> Replay:
+    """A solution of the Wizard's Tower's model comes in its order."""
+    start = model.position
+    made = WizardsReplay(start)
+    made.play([[tuple(model.moves(true))]])
+    standing, before = model.standing(true), made.before_move.numbers
+    if sorted(filter(None, standing)) != list(before.monsters[: before.monster_count]):
+        raise SolverDisagrees(start, tuple(made.moves), f"Z3 said that {standing} would be left of {model.packed}")
+    made.hurt_at(model.victims(true))
+    slain = tuple(old for old, now in zip(model.packed, standing, strict=True) if not now)
+    nothing = (0,) * len(start.rule_set.components.cards)
+    return Replay(start, made.before_move, made.here, tuple(made.moves), nothing, slain, 0, 0)
 
 
 def _value(terms: list[Term], true: Callable[[int], bool]) -> int:

@@ -11,13 +11,13 @@ from castlewise.models.castle_panic.rules.game import apply, choices, game_won, 
 from castlewise.models.castle_panic.stages import DRAW_TOKEN, PLACE_STARTING, PLAY_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.contract import A_CHANCE, GAME_OVER
-from castlewise.models.kernel import Ints, copy_record, rule
+from castlewise.models.kernel import Ints, copy_record, extension_point, rule
 from castlewise.models.randomness import below, scramble
 from castlewise.solver.castle_panic.enumeration_rules import Step
-from castlewise.solver.castle_panic.features import features
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS, advise
 from castlewise.solver.rollouts import Race
+from castlewise.solver.value import write_features
 
 States = list[State]
 Steps = list[Step]
@@ -29,6 +29,12 @@ AT_RANDOM, GREEDY, ADVISED = range(3)  # who plays
 # A row: which value function, the game's number in the piece, games won, what was foreseen, then the features.
 FUNCTION, GAME, GAMES_WON, FORESEEN, HEAD = range(5)
 PER_MILLE = 1_000  # in millionths
+
+
+@extension_point
+def begin_game(s: State, dice: Ints) -> int:
+    """Change the beginning of a game that is only learnt from."""
+    return 0
 
 
 @rule
@@ -100,7 +106,7 @@ def play_on(
 @rule
 def write_row(r: Rules, s: State, game: int, at: int, out: Ints, rows: Ints) -> int:
     """Write a position's row, its games won still 0; where the next one goes."""
-    width = features(r, s, out)
+    width = write_features(r, s, out)
     rows[at + FUNCTION] = BEFORE_PLAYS if s.stage == PLAY_PHASE else AT_REST
     rows[at + GAME] = game
     rows[at + GAMES_WON] = 0
@@ -150,6 +156,7 @@ def make_rows(
         found = 0
         while found == 0:
             copy_record(here, start)
+            begin_game(here, dice)
             last = below(dice, LATEST)
             moment = below(dice, 3)
             careless = below(dice, 4) * 5

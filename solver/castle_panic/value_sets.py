@@ -14,10 +14,15 @@ from typing import Any
 
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
 from castlewise.solver.calibration import Curve, follow
-from castlewise.solver.castle_panic.features import NAMES
+from castlewise.solver.castle_panic import features, wizards_tower_features
 from castlewise.solver.net import Net
 
 FOLDER = Path(__file__).parent / "values"
+
+
+def feature_names(rule_set: RuleSet) -> tuple[str, ...]:
+    """What the functions of a rule set look at."""
+    return wizards_tower_features.NAMES if rule_set.wizards_tower else features.NAMES
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class ValueSet:
     def write(self, file: Path) -> None:
         said = {
             "rules": self.rules,
-            "features": list(NAMES),
+            "features": list(feature_names(read_rules(self.rules))),
             "calibration": self.calibration,
             "made": self.made,
             "at rest": self.nets[0].rounded(),
@@ -46,7 +51,7 @@ class ValueSet:
 
 def read_value_set(file: Path) -> ValueSet:
     said = json.loads(file.read_text())
-    if tuple(said["features"]) != NAMES:
+    if tuple(said["features"]) != feature_names(read_rules(said["rules"])):
         raise ValueError(f"{file}: was fitted on other features than the program has now")
     nets = (Net.from_rounded(said["at rest"]), Net.from_rounded(said["before plays"]))
     return ValueSet(said["rules"], nets, tuple((x, y) for x, y in said["calibration"]), said["made"])
@@ -58,6 +63,7 @@ def file_for(rule_set: RuleSet) -> Path:
 
 @lru_cache
 def value_set_for(rule_set: RuleSet) -> ValueSet:
-    """The functions fitted for these rules, or else for the base game with as many players."""
+    """The functions fitted for these rules, or else for the base game, or the expansion without options, with as many players."""
     file = file_for(rule_set)
-    return read_value_set(file if file.exists() else file_for(read_rules(players=rule_set.players)))
+    usual = read_rules("wizards-tower" if rule_set.wizards_tower else "", players=rule_set.players)
+    return read_value_set(file if file.exists() else file_for(usual))

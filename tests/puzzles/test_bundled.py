@@ -8,11 +8,16 @@ from functools import lru_cache
 
 import pytest
 
+from castlewise.models.castle_panic.components import BASE
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.turn_question import no_worth
 from castlewise.puzzles.kinds import KINDS, kind_named
 from castlewise.puzzles.library import bundled
 from castlewise.puzzles.proving import solves, verify
 from castlewise.puzzles.puzzle import LEVELS, Puzzle, from_json, schema_problems, to_json
 from castlewise.puzzles.table import Lines
+from castlewise.solver.castle_panic.enumeration import enumerate_turn
+from castlewise.solver.verdict import Outcome
 
 PUZZLES = bundled()
 
@@ -36,6 +41,29 @@ def test_no_two_of_them_are_the_same() -> None:
 
 def test_at_least_five_hinge_on_the_pyro() -> None:
     assert sum("Pyro's power" in puzzle.themes for puzzle in PUZZLES if puzzle.kind == "trick") >= 5
+
+
+WITH_WIZARDS_TOWER = [puzzle for puzzle in PUZZLES if puzzle.rules == "wizards-tower"]
+
+
+def test_at_least_ten_need_a_wizard_card_or_a_special_card() -> None:
+    assert len(WITH_WIZARDS_TOWER) >= 10
+    assert all({"needs a Wizard card", "needs a special card"} & set(puzzle.themes) for puzzle in WITH_WIZARDS_TOWER)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("puzzle", WITH_WIZARDS_TOWER, ids=lambda puzzle: puzzle.id)
+def test_without_its_wizard_cards_and_special_cards_a_puzzle_has_no_solution(puzzle: Puzzle) -> None:
+    position = Position.read(puzzle.position)
+    s = position.game.copy(position.state)
+    spent = [kind for kind in range(len(BASE.cards), len(s.deck)) if s.hands[0][kind]]
+    solution = {code for move in puzzle.solution for code in move.partition("@")[0].split(".")}
+    needed = [kind for kind in spent if position.rule_set.components.cards[kind].code in solution]
+    assert needed
+    for kind in needed:
+        s.hands[0][kind] = 0
+    verdict, _ = enumerate_turn(Position(position.game, s), no_worth(), goal=kind_named(puzzle.kind).goal)  # type: ignore[attr-defined]
+    assert verdict.outcome is Outcome.IMPOSSIBLE
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)

@@ -24,6 +24,17 @@ def test_a_board_turned_by_two_arcs_with_its_colours_is_the_same_puzzle() -> Non
     assert replace(SLAY, position=turned).identified().id == SLAY.identified().id
 
 
+def test_the_wizards_tower_flames_and_fireballs_turn_with_the_board() -> None:
+    one = Puzzle(
+        "slay", "cp:players=2,co-op,wizards-tower/WWTWTF/a1im1b.k3t2/p1.play/rk.wrf.wws,-/-/-/wizard-tower=5/burning=t6.w2", "slay-all"
+    )
+    turned = "cp:players=2,co-op,wizards-tower/TFWWTW/a3im1b.k5t2/p1.play/gk.wgf.wws,-/-/-/wizard-tower=1/burning=w4.t2"
+    assert Position.read(turned_line(one.position, 1)) == Position.read(turned)
+    assert replace(one, position=turned).identified().id == one.identified().id
+    assert replace(one, position=turned.replace("wgf", "wrf")).identified().id != one.identified().id
+    assert replace(one, position=turned.replace("wizard-tower=1", "wizard-tower=3")).identified().id != one.identified().id
+
+
 def test_the_order_of_cards_and_monsters_means_nothing() -> None:
     other = "cp:players=2,co-op/WWTWTF/s6o1.k3t2.a1g1/p1.play/ns.ak.bs.2gk.ra,-/rh/g.mb.2mr"
     assert replace(SLAY, position=other).identified().id == SLAY.identified().id

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from castlewise.models.problems import InvalidInput
-from castlewise.puzzles.kind import NotShown
+from castlewise.puzzles.kind import NotShown, Rejected
 from castlewise.puzzles.kinds import kind_named
 from castlewise.puzzles.proving import made, solved, verify
 from castlewise.puzzles.puzzle import Proof, Puzzle, Rating
@@ -52,6 +52,25 @@ def test_each_solver_by_itself_finds_a_second_solution(shown: object) -> None:
     more = kind.table(replace(SLAY, position=SLAY.position.replace("ba.bs.bb", "ba.bs.bh.bb"))).start[0]
     with pytest.raises(NotShown, match="second solution"):
         shown(more, kind.goal, done)  # type: ignore[operator, attr-defined]
+
+
+def test_a_second_solution_with_the_wizards_tower_is_found() -> None:
+    """Azriel's Fist could slay the Imp in the Archer's place."""
+    honest = proved(Puzzle("slay", "cp:players=2,co-op,wizards-tower/WWWWWW/a1im1.k1t3/p1.play/ra.rk.en,-/-/-/wizard-tower=6", "slay-all"))
+    assert verify(honest) == []
+    position = honest.position.replace("ra.rk.en", "ra.rk.en.waf")
+    assert "more than one solution" in reasons(replace(honest, position=position).identified())
+    kind = kind_named("slay")
+    found = solved(kind, honest)
+    done = deeds(found.lines.table.start[0], found.end)
+    with pytest.raises(NotShown, match="second solution"):
+        shown_by_cpsat(kind.table(replace(honest, position=position)).start[0], kind.goal, done)  # type: ignore[attr-defined]
+
+
+def test_a_monster_that_the_models_leave_out_makes_no_puzzle() -> None:
+    puzzle = Puzzle("slay", "cp:players=2,co-op,wizards-tower/WWWWWW/a1ph1.k1t3/p1.play/ra.rk.en,-/-/-/wizard-tower=6", "slay-all")
+    with pytest.raises(Rejected, match="the Phoenix is left to enumeration"):
+        proved(puzzle)
 
 
 def test_a_wrong_value_is_found() -> None:

@@ -27,6 +27,10 @@ def whatever(rest: str) -> Puzzle:
     return Puzzle("whatever", f"cp:players=2,co-op/{rest}/-/gk.4gb.d3.d4", "no-tower-falls")
 
 
+def wizards(rest: str) -> Puzzle:
+    return Puzzle("slay", f"cp:players=2,co-op,wizards-tower/WWWWWW/{rest}/-/-/wizard-tower=6", "slay-all")
+
+
 def castellion(kind: str, level: str, ask: str, size: str, everything: str, castle: str, left: str, printed: str) -> Puzzle:
     rules = f"{level},ordeal1=0T:1,ordeal2=0T:1,ordeal3={ask}:9,size={size},safe=000.000.000.000,standard={everything}.0.0"
     return Puzzle(kind, f"cn:{rules}/{castle}/0T:met,0T:met,{ask}/p1.turn/-/{left}.0.0", ask, tuple(printed.split()))
@@ -34,6 +38,8 @@ def castellion(kind: str, level: str, ask: str, size: str, everything: str, cast
 
 WATCHED = Puzzle("watch", "cp:players=2,co-op/W-WWWW/k2g1.k4o2.s1o2/p1.play/ta,rs.as.db/-/-", "no-structure-falls 2", ("g@2", "g@1"))
 ALONE = Puzzle("watch", "cp:players=2,co-op/WWWWTW/k3t3.k6o2.s3o1/p1.play/2gk.gh.as.bb,rs/-/-", "no-structure-falls 2", ("o@3", "g@5"))
+ENCHANTED = wizards("a1im1.k1t3/p1.play/ra.rk.en.wrg,-")
+HAMMERED = wizards("a1im1.f3t3/p1.play/ra.whl.en,-")
 TWO_LINES = ("finish", "introductory", "2L")
 PASSING = castellion(*TWO_LINES, "4x3", "131.011.001.212", "cssc.jcss.cc.pcsspt", "110.000.000.111", "ss pc st ps pt")
 PLACING = castellion(*TWO_LINES, "5x3", "020.001.231.202", "js.sspcjt.cc.sspc.jsptjc", "000.000.110.100", "jt pt js")
@@ -56,6 +62,8 @@ CASES = [
     ("hold it with Tar", hold("s1t3.s3g1/p1.play/ta.gs,-"), hold("s1t3.s3g1/p1.play/db.gs,-")),
     ("drive him back", hold("s1t3.s3g1/p1.play/db.gs,-"), hold("s1t3.s3g1/p1.play/ta.gs,-")),
     ("let the next one do it", WATCHED, ALONE),
+    ("needs a special card", ENCHANTED, HAMMERED),
+    ("needs a Wizard card", HAMMERED, ENCHANTED),
     ("discard to pass", PASSING, PLACING),
     ("more than one formation", PASSING, ONE_BASTION),
     ("Juggler's power", JUGGLED, RECOVERED),

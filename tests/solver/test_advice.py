@@ -25,6 +25,19 @@ from solver.sure_moves import SURE
 ROLLOUTS = 3_000
 
 
+def can_be_played_and_is_ranked(position: Position, advice: Advice) -> None:
+    game = position.game
+    for candidate in advice.candidates:
+        here = position
+        for text, planned in zip(candidate.short, candidate.moves, strict=True):
+            assert game.read_move(here, text) == planned
+            here = game.apply(here, planned)
+        assert 0 <= candidate.low <= candidate.win <= candidate.high <= 1
+    assert sum(candidate.best_probability for candidate in advice.candidates) == pytest.approx(1)
+    assert advice.best.behind == 0
+    assert advice.forced == (len(game.choices(position)) == 1)
+
+
 def without_time(advice: Advice) -> Advice:
     return replace(advice, seconds=0.0)
 
@@ -45,17 +58,7 @@ def test_a_move_beyond_doubt_is_found(name: str) -> None:
 def test_every_candidate_can_be_played_and_is_ranked(seed: int) -> None:
     position = small_turn(seed)
     position = type(position.game)(position.rule_set).adopted(position)
-    advice = suggest(position, rollouts=600)
-    game = position.game
-    for candidate in advice.candidates:
-        here = position
-        for text, planned in zip(candidate.short, candidate.moves, strict=True):
-            assert game.read_move(here, text) == planned
-            here = game.apply(here, planned)
-        assert 0 <= candidate.low <= candidate.win <= candidate.high <= 1
-    assert sum(candidate.best_probability for candidate in advice.candidates) == pytest.approx(1)
-    assert advice.best.behind == 0
-    assert advice.forced == (len(game.choices(position)) == 1)
+    can_be_played_and_is_ranked(position, suggest(position, rollouts=600))
 
 
 @pytest.mark.compiled

@@ -20,3 +20,23 @@ def test_flames_and_the_wizards_tower_are_drawn_and_told() -> None:
     assert words[1] == "arc 2, red: Wall burning (1), Tower"
     assert words[2] == "arc 3, green: forest: Doppelgänger; Wall, Tower"
     assert words[5] == "arc 6, blue: Wall, Wizard's Tower burning (2)"
+
+
+def test_a_flame_lies_beside_the_letters_of_its_monster() -> None:
+    """At its right edge the flame ends where the letters, about ten units to the left of the middle, have not begun."""
+    drawing = board_svg(arrange(monsters=["ogre archer 1 flames 2"]))
+    x, scale = re.findall(r'translate\((-\d+) 1\) scale\((\.\d+)\)"><g class="flames"', drawing)[0]
+    assert float(x) + 9 * float(scale) < -10
+
+
+def test_plays_with_special_cards_and_spells_are_arrows_and_putting_out_a_fire_is_shown_at_its_wall() -> None:
+    position = arrange(
+        monsters=["ogre knight 1", "troll forest 3"], hand=["red knight", "enchanted", "hammer of light", "brick"], burning=["w5"]
+    )
+    here, made = position, []
+    for words in ("en.rk@k1og4", "whl@f3t3", "out.br@w5"):
+        made.append(position.game.read_move(here, words))
+        here = position.game.apply(here, made[-1])
+    drawing = board_svg(position, hits=made)
+    assert len(re.findall('class="hit"', drawing)) == 2
+    assert len(re.findall('class="built"', drawing)) == 1
