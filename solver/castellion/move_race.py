@@ -348,6 +348,8 @@ def unless_better(
     is more often lucky than right."""
     own = greedy(r, here, source, out)
     best = field.alive[0]
+    if field.games[best] < LEAST_GAMES:
+        return own
     for pair in range(count):
         if legal[field.move[pair] + 1] != own:
             continue
