@@ -90,7 +90,6 @@ SURE = {
         ),
         ("ra@a1g1",), ("bb@a1g1",),
     ),
-    "Tar is kept while nothing threatens": Sure(partial(arrange, monsters=("goblin forest 1",), hand=("tar",)), ("end",), ("ta@f1g1",)),
     "Draw 2 Cards comes first": Sure(partial(arrange, monsters=("goblin archer 1",), hand=("draw 2 cards", "red archer")), ("d2",)),
     "Hero and troop each to their own": Sure(
         last_monsters(monsters=("goblin swordsman 1", "goblin knight 2"), hand=("red hero", "red swordsman")),
