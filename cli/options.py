@@ -37,7 +37,7 @@ TwoPlayer = Annotated[bool, typer.Option("--two-player", help="Castellion: two c
 Pantry = Annotated[bool, typer.Option("--pantry", help="Castellion: with the Pantry (expert level; its harder variant by --rules).")]
 From = Annotated[str | None, typer.Option("--from", help="Begin with this position, in any of the forms that show reads.")]
 Position = Annotated[str, typer.Argument(help=FORMS, show_default=False)]
-Policy = Annotated[str, typer.Option("--policy", help="Who plays: random, greedy; in Castle Panic simulations also advisor, advisor:50ms.")]
+Policy = Annotated[str, typer.Option("--policy", help="Who plays: random, greedy; in simulations also advisor, advisor:50ms.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Same seed, same result.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Cores to use.", show_default="all")]
 Time = Annotated[str, typer.Option("--time", help="So long at most: 1s, 250ms. What is known by then is the answer.")]

@@ -31,6 +31,7 @@ from castlewise.models.castle_panic.board import (
 )
 from castlewise.models.castle_panic.components import CARD_EFFECTS
 from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import base_game_only
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRADE_PHASE
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Play, Worth
 from castlewise.models.literals import Literal, Logic, is_constant, negated
@@ -80,7 +81,11 @@ def _plain_rules(game: CastlePanic) -> Rules:
 class TurnModel:
     """The model of a turn that is about to be decided, from the Discard, Trade or Play phase on."""
 
+    knows_wizards_tower = False
+
     def __init__(self, position: Position) -> None:
+        if not self.knows_wizards_tower:
+            base_game_only(position.rule_set, "the base game's turn models do")
         if position.state.stage not in (DISCARD_PHASE, TRADE_PHASE, PLAY_PHASE):
             raise InvalidInput([Problem("position", "a turn is planned from its Discard, Trade or Play phase on")])
         self.position = position

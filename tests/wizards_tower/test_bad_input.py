@@ -9,7 +9,6 @@ import pytest
 from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.turn_cpsat import TurnModel
 from castlewise.models.problems import InvalidInput
-from castlewise.solver.advice import suggest
 from command import castlewise
 from wizards_tower.arrange import arrange
 
@@ -54,16 +53,13 @@ def test_keys_of_the_expansion_are_unknown_without_it() -> None:
         read_position_file('rules = "players=2"\nwizard-tower = 1', compiled=False)
 
 
-@pytest.mark.parametrize("command", ["plan", "suggest"])
-def test_plan_and_suggest_say_that_they_do_not_know_the_wizards_tower(command: str) -> None:
-    result = castlewise(command, EXAMPLE)
-    assert result.returncode == 2
-    assert "not know the Wizard's Tower yet" in result.stderr
-
-
-def test_the_models_and_the_advisor_refuse_what_they_would_get_wrong() -> None:
+def test_the_base_games_model_refuses_what_it_would_get_wrong() -> None:
     position = arrange(hand=["red knight"], monsters=["gargoyle knight 1"])
     with pytest.raises(InvalidInput, match="turn models do not know"):
         TurnModel(position)
-    with pytest.raises(InvalidInput, match="advisor and its value functions do not know"):
-        suggest(position, 0.1)
+
+
+def test_a_plan_that_a_die_decides_is_unknown_and_says_why() -> None:
+    result = castlewise("plan", EXAMPLE)
+    assert (result.returncode, result.stderr) == (3, "")
+    assert "a die or a draw decides" in result.stdout

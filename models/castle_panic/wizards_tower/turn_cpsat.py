@@ -85,6 +85,8 @@ class Marcher:
 class WizardsTurnModel(TurnModel):
     """The model of a turn with the Wizard's Tower, asked and answered like the base game's."""
 
+    knows_wizards_tower = True
+
     def __init__(self, position: Position) -> None:
         self._check(position)
         super().__init__(position)
