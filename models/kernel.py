@@ -23,6 +23,7 @@ import shutil
 import struct
 import sys
 import tempfile
+import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,6 +44,7 @@ _PRIMITIVES: dict[types.FunctionType, Callable[[], object]] = {}
 # Vectorising these short integer loops makes them no faster and takes long.
 _KEPT_CACHES = 4
 _CODES = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d"}  # as struct spells them
+_LOADING = threading.RLock()  # numba does not stand two threads that compile the same functions; kernels share theirs
 _FLAGS = {"OPT": 3, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 
 
@@ -280,7 +282,9 @@ class Kernel:
                 plain = cast(types.FunctionType, kernel.bindings[plain][0])
                 break
         if plain not in self._ready:
-            self._ready[plain] = self._load(plain) if self.compiled else self._twin(plain)
+            with _LOADING:
+                if plain not in self._ready:
+                    self._ready[plain] = self._load(plain) if self.compiled else self._twin(plain)
         return cast(F, self._ready[plain])
 
     def as_plain(self) -> Kernel:
