@@ -276,16 +276,20 @@ class Kernel:
 
     def __call__(self, function: F) -> F:
         """The callable for a rule in this kernel, or for the one rule that is bound in its place."""
-        plain = cast(types.FunctionType, function)
-        for kernel in reversed(self._line()):
-            if len(kernel.bindings.get(plain, ())) == 1:
-                plain = cast(types.FunctionType, kernel.bindings[plain][0])
-                break
-        if plain not in self._ready:
+        asked = cast(types.FunctionType, function)
+        if asked not in self._ready:
             with _LOADING:
-                if plain not in self._ready:
-                    self._ready[plain] = self._load(plain) if self.compiled else self._twin(plain)
-        return cast(F, self._ready[plain])
+                bound = self._in_its_place(asked)
+                if bound not in self._ready:
+                    self._ready[bound] = self._load(bound) if self.compiled else self._twin(bound)
+                self._ready[asked] = self._ready[bound]
+        return cast(F, self._ready[asked])
+
+    def _in_its_place(self, asked: types.FunctionType) -> types.FunctionType:
+        for kernel in reversed(self._line()):
+            if len(kernel.bindings.get(asked, ())) == 1:
+                return cast(types.FunctionType, kernel.bindings[asked][0])
+        return asked
 
     def as_plain(self) -> Kernel:
         """The same rules, uncompiled."""
