@@ -276,12 +276,13 @@ def train(
     ] = ".cache/training",
     into: Annotated[str | None, typer.Option("--into", help="The file to write.", show_default="among castlewise's own")] = None,
     small: Annotated[bool, typer.Option("--small", help="Far too little of everything: to see that it works.")] = False,
+    further: Annotated[bool, typer.Option("--further", help="Only one more generation, on top of the functions there are.")] = False,
 ) -> None:
     """Fit the advisor's value functions for a rule set: some minutes to an hour of one core."""
     from castlewise.cli.games import Asked
     from castlewise.cli.train import run_training
 
-    run_training(Asked(game.value, rules, players, components), folder, into, seed, small)
+    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, further)
 
 
 def run() -> None:

@@ -4,9 +4,11 @@ Generation 1 learns how the greedy player fares from a position. Each further on
 without rollouts, and begins with its weights. At last the advisor plays with its usual effort: those games calibrate the win chances that a search comes
 to, and each half of them says how good a curve is that was fitted on the other half.
 
+What a function gets wrong is mostly the luck of the games it saw. So a position of a later generation is not told who won in the end, but what it led to on
+the way there, as the functions see it (`returns`); and others are followed for two turns several times over (glimpses).
+
 What seems better and is not: learning from the games of the advisor itself. A strong player wins from nearly everywhere, so that its games hardly tell one
-position from another: with three players such a generation lost three games in a hundred. More games of the weaker players helped instead, as what a
-function gets wrong is mostly the luck of the games it saw.
+position from another: with three players such a generation lost three games in a hundred.
 
 Everything that was reckoned is kept in a folder in pieces, so that a run that was interrupted goes on where it stopped.
 """
@@ -28,7 +30,7 @@ from castlewise.models.version import castlewise_version
 from castlewise.solver.calibration import fitted_curve, follow, tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
-from castlewise.solver.castle_panic.value_rows import ADVISED, FORESEEN, FUNCTION, GAME, GAMES_WON, GREEDY, HEAD, make_rows
+from castlewise.solver.castle_panic.value_rows import ADVISED, ALL_WON, ANY, FORESEEN, FUNCTION, GAME, GLOOMY, GREEDY, HEAD, WON, make_rows
 from castlewise.solver.castle_panic.value_sets import ValueSet, feature_names
 from castlewise.solver.net import UNITS, Net, brier, fit
 
@@ -38,8 +40,12 @@ _HELD_OUT = 10  # the last tenth of the rows
 _USUAL = Effort()
 # How the advisor plays while rows are made: by the value functions alone.
 _QUICK = Effort(rollouts=0, width=1, openings=2, draws=8, most_states=200)
-# Learning rate and epochs, tried in turn when a fit begins with the last generation's weights.
-_SCHEDULES = ((3e-4, 3), (1e-3, 3), (1e-3, 6), (1e-3, 12))
+_RATE, _LATER_RATE = 2e-3, 1e-3  # of learning: from nothing, and beginning with the weights of the generation before
+_EPOCHS, _LATER_EPOCHS = 10, 12
+_TRUST = 0.8  # what a position is told is by so much what the next one is told, and for the rest what the functions say of it
+_TRUST_AT_LAST = 0.5
+_GLIMPSES_COUNT = 4  # a position with glimpses is worth so many others
+_GLIMPSE_TURNS = 2
 
 
 @dataclass(frozen=True)
@@ -50,53 +56,55 @@ class Course:
     games: int = 800_000  # positions that the first generation begins with
     repeats: int = 4  # games from each
     later_games: int = 80_000  # for each further one, with a trail of positions each
-    generations: int = 2
+    glimpses: int = 50_000  # and positions that are followed for some turns
+    glimpse_repeats: int = 8
+    generations: int = 3
     calibration_games: int = 6_000
+    gloomy_games: int = 14_000  # for the calibration too, begun at bad positions as often as at good ones
     effort: Effort = _USUAL  # that the calibration holds for
 
 
 def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
     """With the Wizard's Tower a decision takes several times as long, and less is reckoned."""
     if rule_set.wizards_tower:
-        return Course(seed=seed, games=200_000, later_games=4_000, calibration_games=200)
+        return Course(seed=seed, games=200_000, later_games=4_000, glimpses=4_000, calibration_games=200, gloomy_games=400)
     return Course(seed=seed)
 
 
 Say = Callable[[str], None]
+Rows = npt.NDArray[np.int16]
+Floats = npt.NDArray[np.floating[Any]]
+Nets = tuple[Net, Net]
+Score = dict[str, float]
 
 
-def train(rule_set: RuleSet, folder: Path, course: Course | None = None, say: Say = print) -> ValueSet:
+def train(rule_set: RuleSet, folder: Path, course: Course | None = None, say: Say = print, further: ValueSet | None = None) -> ValueSet:
+    """All generations of a course; or the last one alone, on top of functions that there are."""
     course = course or course_for(rule_set)
     game = CastlePanic(rule_set)
     folder.mkdir(parents=True, exist_ok=True)
-    count = len(feature_names(rule_set))
-    blank = Net(np.zeros(count, np.float32), np.zeros((count, UNITS), np.float32), np.zeros(UNITS, np.float32))
-    values = ValueSet(str(rule_set), (blank, blank), (), {})
-    held_out: list[dict[str, float]] = []
-    for generation in range(1, course.generations + 1):
-        rows = _rows_of(game, values, folder, course, generation, say)
-        begin = values.nets if generation > 1 else (None, None)
-        fitted = [_fitted(rows, which, begin[which], course.seed) for which in (AT_REST, BEFORE_PLAYS)]
-        values = replace(values, nets=(fitted[0][0], fitted[1][0]))
-        held_out.append({"at rest": fitted[0][1], "before plays": fitted[1][1], "base": fitted[0][2]})
-        say(f"{rule_set}, generation {generation}: Brier score on held-out positions {held_out[-1]}")
-    made: dict[str, Any] = {
-        "by": "castlewise train castle-panic",
-        "version": castlewise_version(),
-        "course": asdict(course),
-        "held-out Brier scores": held_out,
-    }
+    made: dict[str, Any] = {"by": "castlewise train castle-panic", "version": castlewise_version(), "course": asdict(course)}
+    if further is None:
+        count = len(feature_names(rule_set))
+        blank = Net(np.zeros(count, np.float32), np.zeros((count, UNITS), np.float32), np.zeros(UNITS, np.float32))
+        values, scores, generations = ValueSet(str(rule_set), (blank, blank), (), {}), [], range(1, course.generations + 1)
+    else:
+        scores = list(further.made["held-out Brier scores"])
+        values, generations = replace(further, rules=str(rule_set)), range(len(scores) + 1, len(scores) + 2)
+        made["on top of"] = {key: further.made[key] for key in ("version", "course", "on top of") if key in further.made}
+    for generation in generations:
+        if generation == 1:
+            nets, score = _first_nets(game, values, folder, course, say)
+        else:
+            nets, score = _further_nets(game, values, folder, course, generation, say)
+        values = replace(values, nets=nets)
+        scores.append(score)
+        say(f"{rule_set}, generation {generation}: Brier score on held-out positions {score}")
+    made["held-out Brier scores"] = scores
     return _calibrated(game, replace(values, made=made), folder, course, say)
 
 
 # Rows.
-
-
-def _rows_of(game: CastlePanic, values: ValueSet, folder: Path, course: Course, generation: int, say: Say) -> npt.NDArray[np.int16]:
-    what = f"generation {generation}"
-    if generation == 1:
-        return _rows(game, values, folder, what, course.seed, course.games, _QUICK, GREEDY, course.repeats, 0, say)
-    return _rows(game, values, folder, what, course.seed, course.later_games, _QUICK, ADVISED, 1, _TRAIL, say)
 
 
 def _rows(
@@ -106,17 +114,20 @@ def _rows(
     what: str,
     seed: int,
     count: int,
-    effort: Effort,
-    player: int,
-    repeats: int,
-    trail: int,
     say: Say,
-) -> npt.NDArray[np.int16]:
+    *,
+    effort: Effort = _QUICK,
+    player: int = ADVISED,
+    repeats: int = 1,
+    turns: int = 0,
+    trail: int = 0,
+    beginning: int = ANY,
+) -> Rows:
     """Rows of so many games, from the folder as far as they are there."""
     desk = Desk(game, values)
     width = len(feature_names(game.rule_set)) + HEAD
-    pieces = []
-    size = -(-count // _PIECES)
+    pieces = [np.empty((0, width), np.int16)]
+    size = max(1, -(-count // _PIECES))
     for first in range(0, count, size):
         file = folder / f"{what.replace(' ', '-')}-{seed}-{effort.rollouts}-{size}-{first}.npy"
         if not file.exists():
@@ -127,7 +138,7 @@ def _rows(
             used = desk.kernel(make_rows)(
                 game.rules, start, scratch, desk.here, desk.values, desk.states, desk.steps, desk.slots, desk.probe, desk.race,
                 desk.candidates, effort.settings(game), desk.source, desk.out, desk.weights, desk.plan, desk.dice,
-                seeded(seed, *what.encode()), first, piece, player, repeats, trail, game.buffer(1), made,
+                seeded(seed, *what.encode()), first, piece, player, repeats, turns, trail, beginning, game.buffer(1), made,
             )  # fmt: skip
             _save(file, np.asarray(made[:used]).reshape(-1, width).astype(np.int16))
             say(f"{game.rule_set}, {what}: {first + piece:,} of {count:,} games")
@@ -142,41 +153,113 @@ def _save(file: Path, array: npt.NDArray[Any]) -> None:
     unfinished.rename(file)
 
 
-def _fitted(rows: npt.NDArray[np.int16], which: int, begin: Net | None, seed: int) -> tuple[Net, float, float]:
-    """The net, its Brier score on held-out rows, and that of always saying the mean."""
-    games = int(rows[:, GAMES_WON].max())
-    own = rows[rows[:, FUNCTION] == which]
-    x, y = own[:, HEAD:].astype(np.float32), own[:, GAMES_WON].astype(np.float32) / games
-    test = np.arange(len(own)) >= len(own) - len(own) // _HELD_OUT  # rows of a game lie together, so hardly a game is on both sides
-    schedules = ((2e-3, 10),) if begin is None else _SCHEDULES
-    scored = []
-    for rate, epochs in schedules:
-        net = fit(x[~test], y[~test], units=UNITS, epochs=epochs, rate=rate, seed=seed, begin=begin)
-        scored.append((brier(net.chance(x[test]), y[test]), epochs, rate))
-    best, epochs, rate = min(scored)
-    mean = y[test].mean()
-    net = fit(x, y, units=UNITS, epochs=epochs, rate=rate, seed=seed, begin=begin)
-    return net, round(best, 5), round(float(mean * (1 - mean)), 5)
+# Fits.
+
+
+def _first_nets(game: CastlePanic, values: ValueSet, folder: Path, course: Course, say: Say) -> tuple[Nets, Score]:
+    rows = _rows(game, values, folder, "generation 1", course.seed, course.games, say, player=GREEDY, repeats=course.repeats)
+    kept = _kept(rows)
+    nets = _fitted(rows[kept], _won(rows[kept]), None, course.seed, _RATE, _EPOCHS)
+    return nets, _score(rows[~kept], nets)
+
+
+def _further_nets(game: CastlePanic, values: ValueSet, folder: Path, course: Course, generation: int, say: Say) -> tuple[Nets, Score]:
+    what = f"generation {generation}"
+    rows = _rows(game, values, folder, what, course.seed, course.later_games, say, trail=_TRAIL)
+    kept = _kept(rows)
+    nets = values.nets
+    for _ in range(2):
+        told = returns(_said(rows, nets), _won(rows), _is_last(rows), _TRUST)
+        nets = _fitted(rows[kept], told[kept], nets, course.seed, _LATER_RATE, _LATER_EPOCHS)
+    glimpses = _rows(
+        game, replace(values, nets=nets), folder, f"{what} glimpses", course.seed, course.glimpses, say,
+        repeats=course.glimpse_repeats, turns=_GLIMPSE_TURNS,
+    )  # fmt: skip
+    told = returns(_said(rows, nets), _won(rows), _is_last(rows), _TRUST_AT_LAST)
+    nets = _fitted(
+        np.concatenate([rows[kept], *[glimpses] * _GLIMPSES_COUNT]),
+        np.concatenate([told[kept], *[_won(glimpses)] * _GLIMPSES_COUNT]),
+        nets, course.seed, _LATER_RATE, _LATER_EPOCHS,
+    )  # fmt: skip
+    return nets, _score(rows[~kept], nets)
+
+
+def returns(said: Floats, won: Floats, last: npt.NDArray[np.bool_], trust: float) -> Floats:
+    """What each position of some games is told: a share of what the next one is told, the rest what is said of that one; at a game's end, who won.
+
+    Games lie one behind the other. The less trust in what came later, the smaller the spread, and the more it is only what was said anyway.
+
+    >>> returns(np.array([0.5, 0.6, 0.8]), np.array([1.0, 1.0, 0.0]), np.array([False, True, True]), 0.5).tolist()
+    [0.8, 1.0, 0.0]
+    """
+    told = won.copy()
+    for i in range(len(told) - 2, -1, -1):
+        if not last[i]:
+            told[i] = (1 - trust) * said[i + 1] + trust * told[i + 1]
+    return told
+
+
+def _kept(rows: Rows) -> npt.NDArray[np.bool_]:
+    """Which rows are learnt from: all but the last tenth. Rows of a game lie together, so hardly a game is on both sides."""
+    return np.arange(len(rows)) < len(rows) - len(rows) // _HELD_OUT
+
+
+def _won(rows: Rows) -> Floats:
+    return rows[:, WON].astype(np.float32) / ALL_WON
+
+
+def _is_last(rows: Rows) -> npt.NDArray[np.bool_]:
+    """Which rows are the last of their game."""
+    return np.diff(rows[:, GAME], append=-1) != 0
+
+
+def _said(rows: Rows, nets: Nets) -> Floats:
+    said = np.zeros(len(rows), np.float32)
+    for which in (AT_REST, BEFORE_PLAYS):
+        own = rows[:, FUNCTION] == which
+        said[own] = nets[which].chance(rows[own, HEAD:])
+    return said
+
+
+def _fitted(rows: Rows, told: Floats, begin: Nets | None, seed: int, rate: float, epochs: int) -> Nets:
+    def one(which: int) -> Net:
+        own = rows[:, FUNCTION] == which
+        return fit(rows[own, HEAD:], told[own], units=UNITS, epochs=epochs, rate=rate, seed=seed, begin=begin[which] if begin else None)
+
+    return one(AT_REST), one(BEFORE_PLAYS)
+
+
+def _score(rows: Rows, nets: Nets) -> Score:
+    """The Brier scores of the nets on rows that they were not fitted on, and of always saying the mean."""
+    said, won, which = _said(rows, nets), _won(rows), rows[:, FUNCTION]
+    mean = float(won.mean())
+    scores = [round(brier(said[which == one], won[which == one]), 5) for one in (AT_REST, BEFORE_PLAYS)]
+    return {"at rest": scores[0], "before plays": scores[1], "base": round(mean * (1 - mean), 5)}
 
 
 # Calibration.
 
 
 def _calibrated(game: CastlePanic, values: ValueSet, folder: Path, course: Course, say: Say) -> ValueSet:
-    """Games of the advisor, begun at positions of all kinds. All of them make the curve; how good such a curve is, is told by two that half of the games make
-    each, on the half that they have not seen."""
-    what, count = "calibration", course.calibration_games
-    rows = _rows(game, values, folder, what, course.seed, count, course.effort, ADVISED, 1, _TRAIL, say)
+    """Games of the advisor, begun at positions of all kinds, and at bad ones more often than they come: there a few games tell little.
+
+    All of them make the curve; how good such a curve is, is told by two that half of the games make each, on the half that they have not seen.
+    """
+    parts = [
+        _rows(game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning)
+        for what, count, beginning in (("calibration", course.calibration_games, ANY), ("gloomy calibration", course.gloomy_games, GLOOMY))
+    ]
+    rows = np.concatenate(parts)
     number = np.cumsum(np.diff(rows[:, GAME], prepend=0) != 0)
     searched = rows[:, FORESEEN] >= 0
-    said, happened, number = rows[searched, FORESEEN] / 1000, rows[searched, GAMES_WON].astype(float), number[searched]
+    said, happened, number = rows[searched, FORESEEN] / 1000, _won(rows)[searched].astype(float), number[searched]
     holds = np.zeros_like(said)
     for half in (number % 2 == 0, number % 2 == 1):
         curve = fitted_curve(said[~half], happened[~half])
         holds[half] = [follow(curve, chance) for chance in said[half]]
     report = {
-        "games of the advisor": count,
-        "of them won": round(float(rows[:, GAMES_WON][np.diff(rows[:, GAME], append=-1) != 0].mean()), 4),
+        "games of the advisor": course.calibration_games + course.gloomy_games,
+        "of them won": round(float(_won(rows)[_is_last(rows)].mean()), 4),
         "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened), 5),
         "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened, number)],
     }

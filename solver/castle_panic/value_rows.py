@@ -1,4 +1,7 @@
-"""Inside the kernel: positions for fitting the value functions, each with how many of some games from there were won.
+"""Inside the kernel: positions for fitting the value functions, each with what share of some games from there was won.
+
+A game may be followed for a few turns only, and the value functions asked about where it has come to: that is biased as they are, but it has a sixteenth of
+the spread of a game's end, so a few of these say more of a position than many whole games.
 
 Positions come from games in which some turns are played at random, so that the functions learn what bad plays lead to: a value fitted on good games only
 misjudges everything that a search has to reject. Two functions are fitted: one for positions at rest, between a turn's Move phase and the next turn's
@@ -17,7 +20,7 @@ from castlewise.solver.castle_panic.enumeration_rules import Step
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS, advise
 from castlewise.solver.rollouts import Race
-from castlewise.solver.value import write_features
+from castlewise.solver.value import LENGTH, MILLION, estimate, write_features
 
 States = list[State]
 Steps = list[Step]
@@ -26,9 +29,12 @@ LATEST = 26  # turns
 PER_CENT = 100
 TURN_BEGINS, TOKENS_DUE, HAND_READY = range(3)  # where a position is taken
 AT_RANDOM, GREEDY, ADVISED = range(3)  # who plays
-# A row: which value function, the game's number in the piece, games won, what was foreseen, then the features.
-FUNCTION, GAME, GAMES_WON, FORESEEN, HEAD = range(5)
+# A row: which value function, the game's number in the piece, the share won, what was foreseen, then the features.
+FUNCTION, GAME, WON, FORESEEN, HEAD = range(5)
+ALL_WON = 10_000  # the share won is counted in these
 PER_MILLE = 1_000  # in millionths
+ANY, GLOOMY = range(2)  # positions to begin at: those that careless play leads to, or with bad ones as frequent as good ones
+MOST_TRIES = 400  # at finding a bad one
 
 
 @extension_point
@@ -104,12 +110,18 @@ def play_on(
 
 
 @rule
+def value_here(r: Rules, s: State, v: Ints, out: Ints) -> int:
+    """What the value functions say of a position that rows are made of, in millionths."""
+    return estimate(r, s, v, v[LENGTH] if s.stage == PLAY_PHASE else 0, out)
+
+
+@rule
 def write_row(r: Rules, s: State, game: int, at: int, out: Ints, rows: Ints) -> int:
-    """Write a position's row, its games won still 0; where the next one goes."""
+    """Write a position's row, its share won still 0; where the next one goes."""
     width = write_features(r, s, out)
     rows[at + FUNCTION] = BEFORE_PLAYS if s.stage == PLAY_PHASE else AT_REST
     rows[at + GAME] = game
-    rows[at + GAMES_WON] = 0
+    rows[at + WON] = 0
     rows[at + FORESEEN] = -1
     for i in range(width):
         rows[at + HEAD + i] = out[i]
@@ -140,31 +152,38 @@ def make_rows(
     count: int,
     player: int,
     games: int,
+    turns: int,
     trail: int,
+    beginning: int,
     foreseen: Ints,
     rows: Ints,
 ) -> int:
     """Rows of games number first to first + count - 1 of a seed, one behind the other. Returns how many numbers were written.
 
+    Each game is played carelessly to some position, and from there on `games` times: to its end, or for some turns if `turns` says how many. With a trail up
+    to so many further positions of the last of these are rows too, one every turn or two, each with what came of that game.
     What was foreseen is the win chance, in thousandths, that a search a turn or two later came to; -1 if there was none before the game was over.
-    Each game is played carelessly to some position, and from there on `games` times to its end. With a trail up to so many further positions of the last
-    of these are rows too, one every turn or two, each with what came of that game.
     """
     at = 0
     for number in range(first, first + count):
         dice[0] = scramble(seed ^ scramble(number + 1))
+        most = below(dice, MILLION) if beginning == GLOOMY else MILLION
         found = 0
+        tries = 0
         while found == 0:
             copy_record(here, start)
             begin_game(here, dice)
             last = below(dice, LATEST)
             moment = below(dice, 3)
             careless = below(dice, 4) * 5
-            wanderer = GREEDY if below(dice, 2) == 0 else player
+            wanderer = GREEDY if below(dice, 2) == 0 or beginning == GLOOMY else player
             found = play_on(
                 r, here, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
                 wanderer, careless, 50, last, moment, foreseen,
             )  # fmt: skip
+            tries += 1
+            if found == 1 and tries < MOST_TRIES and most < MILLION and value_here(r, here, v, out) > most:
+                found = 0
         begin = at
         at = write_row(r, here, number - first, at, out, rows)
         width = at - begin
@@ -175,19 +194,24 @@ def make_rows(
             found = 1
             while found == 1:
                 last = below(dice, 2) if more > 0 else 1 << 30
+                if turns > 0:
+                    last = turns
                 found = play_on(
                     r, s, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
                     player, 0, 0, last, below(dice, 3), foreseen,
                 )  # fmt: skip
-                if found == 1:
+                if found == 1 and turns > 0:
+                    won += value_here(r, s, v, out)
+                    found = 0
+                elif found == 1:
                     rows[at - width + FORESEEN] = foreseen[0] // PER_MILLE
                     at = write_row(r, s, number - first, at, out, rows)
                     more -= 1
-            won += game_won(r, s)
-        rows[begin + GAMES_WON] = won
+            won += MILLION * game_won(r, s)
+        rows[begin + WON] = won // games // (MILLION // ALL_WON)
         for row in range(at - width, begin - 1, -width):
             if row > begin:
-                rows[row + GAMES_WON] = games * game_won(r, s)
+                rows[row + WON] = ALL_WON * game_won(r, s)
             if rows[row + FORESEEN] < 0 and row + width < at:
                 rows[row + FORESEEN] = rows[row + width + FORESEEN]  # nothing was decided before the next row
     return at
