@@ -55,8 +55,8 @@ class Course:
     seed: int = 1
     games: int = 800_000  # positions that the first generation begins with
     repeats: int = 4  # games from each
-    later_games: int = 80_000  # for each further one, with a trail of positions each
-    glimpses: int = 50_000  # and positions that are followed for some turns
+    later_games: int = 40_000  # for each further one, with a trail of positions each
+    glimpses: int = 40_000  # and positions that are followed for some turns
     glimpse_repeats: int = 8
     generations: int = 3
     calibration_games: int = 6_000
