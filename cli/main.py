@@ -27,6 +27,7 @@ from castlewise.cli.options import (
     Solver,
     Svg,
     Time,
+    Training,
     TwoPlayer,
     Which,
 )
@@ -276,13 +277,16 @@ def train(
     ] = ".cache/training",
     into: Annotated[str | None, typer.Option("--into", help="The file to write.", show_default="among castlewise's own")] = None,
     small: Annotated[bool, typer.Option("--small", help="Far too little of everything: to see that it works.")] = False,
-    further: Annotated[bool, typer.Option("--further", help="Only one more generation, on top of the functions there are.")] = False,
+    what: Annotated[
+        Training,
+        typer.Option("--what", help="All generations; or one more on top of the functions there are; or nothing but their calibration."),
+    ] = Training.full,
 ) -> None:
     """Fit the advisor's value functions for a rule set: some minutes to an hour of one core."""
     from castlewise.cli.games import Asked
     from castlewise.cli.train import run_training
 
-    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, further)
+    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, what)
 
 
 def run() -> None:

@@ -17,6 +17,12 @@ class GameName(StrEnum):
     castellion = "castellion"
 
 
+class Training(StrEnum):
+    full = "full"
+    further = "further"
+    calibration = "calibration"
+
+
 Which = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
 Players = Annotated[
     int | None,

@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from castlewise.cli.games import Asked
+from castlewise.cli.options import Training
 from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.problems import InvalidInput, Problem
 
 
-def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: bool, further: bool) -> None:
+def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: bool, what: Training) -> None:
     if asked.game != CASTLE_PANIC:
         raise InvalidInput([Problem("game", f"{asked.game} has no value functions to fit; castle-panic has")])
     # The products of a fit are small: on several threads they mostly wait for each other, most of all on a busy machine; numpy asks once.
@@ -20,7 +21,7 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
         os.environ.setdefault(variable, "1")
     from castlewise.render.calibration_svg import calibration_svg
     from castlewise.solver.calibration import read_tenths
-    from castlewise.solver.castle_panic.training import course_for, train
+    from castlewise.solver.castle_panic.training import calibrate, course_for, train
     from castlewise.solver.castle_panic.value_sets import file_for, value_set_for
 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
@@ -29,9 +30,15 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
     if small:
         course = replace(course, games=2_000, later_games=200, glimpses=200, calibration_games=40, gloomy_games=40)
     work = Path(folder) / file.stem
+
+    def say(line: str) -> None:
+        print(line, file=sys.stderr, flush=True)
+
     try:
-        begin = value_set_for(rule_set) if further else None
-        values = train(rule_set, work, course, say=lambda line: print(line, file=sys.stderr, flush=True), further=begin)
+        if what is Training.calibration:
+            values = calibrate(rule_set, value_set_for(rule_set), work, course, say)
+        else:
+            values = train(rule_set, work, course, say, value_set_for(rule_set) if what is Training.further else None)
     except KeyboardInterrupt:
         print(f"castlewise: interrupted; what was reckoned is kept in {work}, the same command goes on from there", file=sys.stderr)
         sys.exit(130)

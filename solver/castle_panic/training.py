@@ -78,11 +78,9 @@ Nets = tuple[Net, Net]
 Score = dict[str, float]
 
 
-def train(rule_set: RuleSet, folder: Path, course: Course | None = None, say: Say = print, further: ValueSet | None = None) -> ValueSet:
-    """All generations of a course; or the last one alone, on top of functions that there are."""
-    course = course or course_for(rule_set)
+def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, further: ValueSet | None = None) -> ValueSet:
+    """All generations of a course; or one more, on top of functions that there are."""
     game = CastlePanic(rule_set)
-    folder.mkdir(parents=True, exist_ok=True)
     made: dict[str, Any] = {"by": "castlewise train castle-panic", "version": castlewise_version(), "course": asdict(course)}
     if further is None:
         count = len(feature_names(rule_set))
@@ -90,7 +88,7 @@ def train(rule_set: RuleSet, folder: Path, course: Course | None = None, say: Sa
         values, scores, generations = ValueSet(str(rule_set), (blank, blank), (), {}), [], range(1, course.generations + 1)
     else:
         scores = list(further.made["held-out Brier scores"])
-        values, generations = replace(further, rules=str(rule_set)), range(len(scores) + 1, len(scores) + 2)
+        values, generations = further, range(len(scores) + 1, len(scores) + 2)
         made["on top of"] = {key: further.made[key] for key in ("version", "course", "on top of") if key in further.made}
     for generation in generations:
         if generation == 1:
@@ -101,7 +99,7 @@ def train(rule_set: RuleSet, folder: Path, course: Course | None = None, say: Sa
         scores.append(score)
         say(f"{rule_set}, generation {generation}: Brier score on held-out positions {score}")
     made["held-out Brier scores"] = scores
-    return _calibrated(game, replace(values, made=made), folder, course, say)
+    return calibrate(rule_set, replace(values, made=made), folder, course, say)
 
 
 # Rows.
@@ -124,6 +122,7 @@ def _rows(
     beginning: int = ANY,
 ) -> Rows:
     """Rows of so many games, from the folder as far as they are there."""
+    folder.mkdir(parents=True, exist_ok=True)
     desk = Desk(game, values)
     width = len(feature_names(game.rule_set)) + HEAD
     pieces = [np.empty((0, width), np.int16)]
@@ -240,11 +239,12 @@ def _score(rows: Rows, nets: Nets) -> Score:
 # Calibration.
 
 
-def _calibrated(game: CastlePanic, values: ValueSet, folder: Path, course: Course, say: Say) -> ValueSet:
+def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course, say: Say = print) -> ValueSet:
     """Games of the advisor, begun at positions of all kinds, and at bad ones more often than they come: there a few games tell little.
 
     All of them make the curve; how good such a curve is, is told by two that half of the games make each, on the half that they have not seen.
     """
+    game = CastlePanic(rule_set)
     parts = [
         _rows(game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning)
         for what, count, beginning in (("calibration", course.calibration_games, ANY), ("gloomy calibration", course.gloomy_games, GLOOMY))
@@ -258,9 +258,10 @@ def _calibrated(game: CastlePanic, values: ValueSet, folder: Path, course: Cours
         curve = fitted_curve(said[~half], happened[~half])
         holds[half] = [follow(curve, chance) for chance in said[half]]
     report = {
+        "calibrated with": asdict(course.effort),
         "games of the advisor": course.calibration_games + course.gloomy_games,
         "of them won": round(float(_won(rows)[_is_last(rows)].mean()), 4),
         "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened), 5),
         "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened, number)],
     }
-    return replace(values, calibration=fitted_curve(said, happened), made=values.made | report)
+    return replace(values, rules=str(rule_set), calibration=fitted_curve(said, happened), made=values.made | report)

@@ -1,0 +1,77 @@
+"""How rows for the value functions are made, and what a position is told of the games that went through it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, returns, train
+from castlewise.solver.castle_panic.value_rows import ALL_WON, ANY, GLOOMY, GREEDY, WON
+from castlewise.solver.castle_panic.value_sets import value_set_for
+
+TWO = read_rules(players=2)
+VALUES = value_set_for(TWO)
+pytestmark = pytest.mark.compiled
+
+
+def rows_of(folder: Path, what: str, count: int, **how: Any) -> npt.NDArray[np.int16]:
+    return _rows(CastlePanic(TWO), VALUES, folder, what, 5, count, lambda _: None, **how)
+
+
+def test_with_no_trust_in_what_came_later_a_position_is_told_what_is_said_of_the_next_one() -> None:
+    said, won = np.array([0.1, 0.2, 0.3, 0.4]), np.array([1.0, 1.0, 1.0, 0.0])
+    last = np.array([False, False, True, True])
+    assert returns(said, won, last, 0.0).tolist() == [0.2, 0.3, 1.0, 0.0]
+    assert returns(said, won, last, 1.0).tolist() == won.tolist()
+    assert returns(said, won, last, 0.5) == pytest.approx([0.5 * 0.2 + 0.5 * 0.65, 0.65, 1.0, 0.0])
+
+
+def test_gloomy_beginnings_are_at_bad_positions_as_often_as_at_good_ones(tmp_path: Path) -> None:
+    usual, gloomy = (
+        _said(rows_of(tmp_path, what, 400, player=GREEDY, beginning=beginning), VALUES.nets)
+        for what, beginning in (("usual", ANY), ("gloomy", GLOOMY))
+    )
+    assert len(usual) == len(gloomy) == 400
+    shares = [float((said < 0.5).mean()) for said in (usual, gloomy)]
+    assert shares[0] < 0.25
+    assert 0.4 < shares[1] < 0.75
+
+
+def test_glimpses_agree_with_whole_games_of_the_same_player_and_vary_less(tmp_path: Path) -> None:
+    """The same positions, since the same seed begins both: two turns and a value against games played to their end."""
+    count, repeats = 400, 4
+    whole = rows_of(tmp_path, "rows", count, player=GREEDY, repeats=repeats)
+    glimpses = _rows(CastlePanic(TWO), VALUES, tmp_path / "g", "rows", 5, count, lambda _: None, player=GREEDY, repeats=repeats, turns=2)
+    assert np.array_equal(whole[:, WON + 2 :], glimpses[:, WON + 2 :])
+    won, seen = whole[:, WON] / ALL_WON, glimpses[:, WON] / ALL_WON
+    assert set(whole[:, WON]) <= {ALL_WON * n // repeats for n in range(repeats + 1)}
+    assert len(set(glimpses[:, WON])) > 50
+    assert np.corrcoef(won, seen)[0, 1] > 0.6
+    said = _said(whole, VALUES.nets)
+    assert np.mean((seen - said) ** 2) < np.mean((won - said) ** 2) / 3
+
+
+def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there_are(tmp_path: Path) -> None:
+    course = Course(later_games=60, glimpses=60, calibration_games=10, gloomy_games=10)
+    course = replace(course, effort=replace(course.effort, rollouts=20))
+    told: list[str] = []
+    further = train(TWO, tmp_path, course, told.append, VALUES)
+    assert len(further.made["held-out Brier scores"]) == len(VALUES.made["held-out Brier scores"]) + 1
+    assert further.made["on top of"]["course"] == VALUES.made["course"]
+    assert further.made["games of the advisor"] == 20
+    assert not np.array_equal(further.nets[0].linear, VALUES.nets[0].linear)
+    told.clear()
+    again = train(TWO, tmp_path, course, told.append, VALUES)  # from what is kept in the folder
+    assert [line for line in told if "games" in line] == []
+    assert np.array_equal(again.nets[1].first, further.nets[1].first)
+    anew = calibrate(TWO, VALUES, tmp_path / "calibration", course, told.append)
+    assert anew.nets == VALUES.nets
+    assert anew.made["course"] == VALUES.made["course"]
+    assert anew.made["calibrated with"]["rollouts"] == 20
