@@ -5,7 +5,7 @@ gives the same game on every machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from castlewise.models.castle_panic.position import Position
@@ -53,6 +53,10 @@ class Effort:
         return made
 
 
+WIDE = Effort(width=24, openings=12, most_states=2_000, draws=32)
+"""Where there is time for it: what `suggest` looks at, and the player from so many rollouts on as WIDE_FROM says."""
+WIDE_FROM = 8_000
+
 _kernels: dict[Kernel, Kernel] = {}
 
 
@@ -84,7 +88,8 @@ def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
     (2000, True)
     """
     per_ms = WIZARDS_ROLLOUTS_PER_MS if rule_set is not None and rule_set.wizards_tower else ROLLOUTS_PER_MS
-    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, per_ms))
+    rollouts = efforts.rollouts_said(policy, Effort.rollouts, per_ms)
+    return replace(WIDE if rollouts >= WIDE_FROM else Effort(), rollouts=rollouts)
 
 
 class Desk:
@@ -136,7 +141,7 @@ class AdvisedBatch(efforts.AdvisedBatch):
         return read_effort(policy, self.game.rule_set)
 
     def desk(self) -> Desk:
-        return Desk(self.game)
+        return Desk(self.game, most_states=self.effort.most_states)
 
     def play(self, desk: Desk, first: int, games: int) -> list[int]:
         return desk.play_games(self.start, self.effort, self.seed, first, games, self.most_turns, self.game.buffer(1))

@@ -21,7 +21,7 @@ from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate, WinChance
-from castlewise.solver.castle_panic.advisor import Desk, Effort
+from castlewise.solver.castle_panic.advisor import WIDE, Desk
 from castlewise.solver.castle_panic.turn_search import (
     OPENING,
     best_trade,
@@ -46,8 +46,7 @@ _ENDGAME_NODES = 20_000  # each, if the clock is not to matter
 _LEAST_SECONDS = 0.005
 _MODEL_SECONDS = 2.0  # for the turn model, where there are too many ways to play to list them
 _MODEL_WAYS = 8
-TRADES_FOLLOWED = 12  # how many trades have their plays listed
-EFFORT = Effort(width=24, openings=TRADES_FOLLOWED, most_states=2_000, draws=32)
+EFFORT = WIDE
 
 
 class _KeptDesks(threading.local):
@@ -258,7 +257,7 @@ class _Candidates:
 
     def _listing(self, legal: int, trading: bool) -> str:
         if trading:
-            followed = min(legal, TRADES_FOLLOWED)
+            followed = min(legal, EFFORT.openings)
             return (
                 f"{legal} trades valued, the plays of {'all' if followed == legal else f'the {followed} best'} listed; "
                 f"the {self.count} best ways to trade and play were rolled out"
