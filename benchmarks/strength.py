@@ -162,7 +162,7 @@ def main() -> None:
                     keep(job.result())
             report = other_table(list(done.values()), asked.rules) if asked.rules else table(list(done.values()))
             asked.file.with_suffix(".md").write_text(report)
-            print(report.splitlines()[-1], flush=True)
+            print(next(line for line in report.splitlines() if line.startswith(f"| {players} | advisor:{effort} |")), flush=True)
 
 
 if __name__ == "__main__":
