@@ -53,7 +53,7 @@ class Effort:
         return made
 
 
-WIDE = Effort(width=24, openings=12, most_states=2_000, draws=32)
+WIDE = Effort(width=32, openings=24, most_states=2_000, draws=32)
 """Where there is time for it: what `suggest` looks at, and the player from so many rollouts on as WIDE_FROM says."""
 WIDE_FROM = 8_000
 
