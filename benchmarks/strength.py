@@ -24,7 +24,8 @@ from typing import Any
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.version import castlewise_version
-from castlewise.solver.castle_panic.advisor import AdvisedBatch, read_effort
+from castlewise.solver.castle_panic.advised_games import advised_games
+from castlewise.solver.castle_panic.advisor import AdvisedBatch, advisor_kernel, read_effort
 from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 
@@ -156,6 +157,7 @@ def main() -> None:
                 keep(play_simply(game, policy, asked.seed))
         for effort in asked.efforts.split(","):
             batch = AdvisedBatch(game, f"advisor:{effort}", asked.seed, None, MOST_TURNS)
+            advisor_kernel(game)(advised_games)  # compiled or loaded now, so that it does not count
             missing = [first for first in range(0, asked.games, PIECE) if (players, effort, asked.seed, first) not in done]
             with ThreadPoolExecutor(asked.jobs) as pool:
                 for job in [pool.submit(play, players, effort, asked.seed, first, batch) for first in missing]:
