@@ -28,6 +28,7 @@ from castlewise.solver.castellion.move_race import (
     LARGEST_BATCH,
     MOST_MOVES,
     MOST_PAIRS,
+    OTHERS,
     PAIRS,
     PER_MOVE,
     PRIOR,
@@ -64,6 +65,7 @@ class Effort:
     share: int = 20  # rollouts that there have to be for each pair
     blueprints: int = 48  # in the pool
     attempts: int = 120  # at new blueprints, a generation
+    others: int = 8  # blueprints, the best of the pool, that a rollout may change to for a tile
     prior: int = 16  # rollouts of the last decision that count along with those of this one
     # What a rollout counts, in thousandths, that is lost, but with some ordeals overcome that were still to come: the first, the first two, the second.
     after_first: int = 700
@@ -75,6 +77,7 @@ class Effort:
         made[ROLLOUTS], made[PER_MOVE] = self.rollouts, self.per_move
         made[PAIRS] = max(1, min(self.pairs, self.rollouts // self.share))
         made[BLUEPRINTS], made[ATTEMPTS], made[PRIOR], made[GENERATIONS] = self.blueprints, self.attempts, self.prior, self.generations
+        made[OTHERS] = self.others
         made[AFTER_FIRST], made[AFTER_BOTH], made[AFTER_SECOND] = self.credits(game.rule_set)
         if game.rules.formation_powers == 1:
             made[BY_GREEDY], made[ROLLOUTS] = 1, self.rollouts // COUNTS_FOR_GREEDY
