@@ -69,7 +69,7 @@ class Player:
         if not hasattr(self.desks, "desk"):
             self.desks.desk = Desk(self.game)
         desk: Desk = self.desks.desk
-        start, thinking = self.game.start(), read_effort(f"advisor:{effort}")
+        start, thinking = self.game.start(), read_effort(f"advisor:{effort}", self.game.rule_set.level)
         won, third, met, turns = "", "", "", 0
         began = time.thread_time()
         for deck in range(first, first + PIECE):
@@ -99,7 +99,7 @@ def table(pieces: dict[Key, Piece]) -> str:
         "| rules | effort | rollouts a decision | seed | decks | won | 95 % interval | ms a turn |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for rules, effort, seed in sorted(cells, key=lambda cell: (cell[0], read_effort(f"advisor:{cell[1]}").rollouts, cell[2])):
+    for rules, effort, seed in sorted(cells, key=lambda cell: (cell[0], cells[cell][0]["rollouts"], cell[2])):
         cell = cells[rules, effort, seed]
         results = "".join(piece["won"] for piece in cell)
         won, decks = results.count("1"), len(results)

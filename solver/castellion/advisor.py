@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from castlewise.models.castellion.position import Position
-from castlewise.models.castellion.rule_set import EXPERT, RuleSet
+from castlewise.models.castellion.rule_set import BASE, EXPERT, INTRODUCTORY, RuleSet
 from castlewise.models.castellion.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
@@ -48,8 +48,8 @@ from castlewise.solver.play_out import TALLY
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-ROLLOUTS_PER_MS = 100  # a decision
-COUNTS_FOR_GREEDY = 24  # rollouts that a game by the greedy player takes the time of
+ROLLOUTS_PER_MS = {INTRODUCTORY: 50, BASE: 25, EXPERT: 50}  # by level, a decision: so that no more time is taken on average
+COUNTS_FOR_GREEDY = 20  # rollouts that a game by the greedy player takes the time of
 EXPERT_CREDITS = (200, 300, 300)  # of 60 games 46 overcame the first Assault, 29 the second, and 9 were won
 LARGEST_ROUND = max(LARGEST_BATCH, 32)
 
@@ -87,13 +87,13 @@ class Effort:
         return EXPERT_CREDITS if rule_set.level == EXPERT else (self.after_first, self.after_both, self.after_second)
 
 
-def read_effort(policy: str) -> Effort:
-    """The effort that a policy's name asks for (see castlewise.solver.efforts).
+def read_effort(policy: str, level: str = INTRODUCTORY) -> Effort:
+    """The effort that a policy's name asks for (see castlewise.solver.efforts) at a level.
 
-    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts
-    (2000, 1000)
+    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts, read_effort("advisor:10ms", "base").rollouts
+    (2000, 500, 250)
     """
-    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
+    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS[level]))
 
 
 _kernels: dict[Kernel, Kernel] = {}
@@ -180,7 +180,7 @@ class AdvisedBatch(efforts.AdvisedBatch):
     """Stretches of a simulation's games with the advisor."""
 
     def read_effort(self, policy: str) -> Effort:
-        return read_effort(policy)
+        return read_effort(policy, self.game.rule_set.level)
 
     def desk(self) -> Desk:
         return Desk(self.game)

@@ -105,7 +105,7 @@ RULED_OUT = SURVEYED + 6  # which of them have become impossible, for each playe
 GIVEN_UP = SURVEYED + 8  # the tiles that a penalty takes (greedy_rollouts.py)
 AGENDAS = SURVEYED + 9
 MIND = AGENDAS + 2 * AGENDA
-MOST_ROLLS = 128  # of each player
+MOST_ROLLS = 64  # of each player
 ROLLS = 2 * MOST_ROLLS * ROLL
 
 LAST = 2  # the third ordeal

@@ -40,7 +40,7 @@ from castlewise.solver.castellion.greedy_rollouts import UNKNOWN, quick_greedy
 from castlewise.solver.castellion.worth import LOST
 
 MOST_MOVES = 256
-MOST_PAIRS = 256
+MOST_PAIRS = 128
 PER_MILLE = 1_000  # a game won
 STREAMS = 3  # of random numbers: for cards, and for each pile
 _STREAM = 1 << 20
