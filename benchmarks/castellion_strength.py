@@ -1,6 +1,7 @@
 """How strong Castellion's advisor is: fixed decks, every decision taken by it, for several rule sets and efforts.
 
     python benchmarks/castellion_strength.py --rules introductory --efforts 20ms --games 1000    # adds to castellion_strength.jsonl, rewrites the .md
+    python benchmarks/castellion_strength.py --rules introductory --by-card                     # the same games by the card of the third ordeal
     python benchmarks/castellion_strength.py --compare old.jsonl                                # the same decks in an older version's file, paired
     python benchmarks/castellion_strength.py --regret 40 --efforts 20ms                         # decks that a clairvoyant can win
     python benchmarks/castellion_strength.py --speed                                            # games a second of the rollouts' player
@@ -15,8 +16,10 @@ import argparse
 import json
 import time
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from pathlib import Path
+from threading import local
 from typing import Any
 
 from measuring import BATCHES
@@ -53,16 +56,32 @@ def read(file: Path) -> dict[Key, Piece]:
     return {key(piece): piece for piece in map(json.loads, file.read_text().splitlines())}
 
 
-def play(desk: Desk, effort: str, seed: int, first: int) -> Piece:
-    """A piece: for each deck 1 if it was won."""
-    began = time.thread_time()
-    start, thinking = desk.game.start(), read_effort(f"advisor:{effort}")
-    tallies = [desk.play_games(start, thinking, seed, deck, 1, MOST_TURNS) for deck in range(first, first + PIECE)]
-    return {
-        "rules": str(desk.game.rule_set), "effort": effort, "seed": seed, "first": first, "won": "".join(str(tally[WON]) for tally in tallies),
-        "turns": sum(tally[TURNS] for tally in tallies), "cpu": round(time.thread_time() - began, 3), "rollouts": thinking.rollouts,
-        "version": castlewise_version(),
-    }  # fmt: skip
+class Player:
+    """Plays pieces of one rule set, each thread at a desk of its own."""
+
+    def __init__(self, rules: str) -> None:
+        self.game = Castellion(read_rules(rules))
+        self.desks = local()
+        Desk(self.game).kernel(advised_games)  # compiled or loaded now, so that it does not count
+
+    def __call__(self, effort: str, seed: int, first: int) -> Piece:
+        """A piece: for each deck 1 if it was won, the card of the third ordeal (0 if it was never seen), and how many ordeals were overcome."""
+        if not hasattr(self.desks, "desk"):
+            self.desks.desk = Desk(self.game)
+        desk: Desk = self.desks.desk
+        start, thinking = self.game.start(), read_effort(f"advisor:{effort}", self.game.rule_set.level)
+        won, third, met, turns = "", "", "", 0
+        began = time.thread_time()
+        for deck in range(first, first + PIECE):
+            tally = desk.play_games(start, thinking, seed, deck, 1, MOST_TURNS)
+            won += str(tally[WON])
+            third += str(int(desk.here.card[2]))
+            met += str(int(desk.here.met))
+            turns += tally[TURNS]
+        return {
+            "rules": str(self.game.rule_set), "effort": effort, "seed": seed, "first": first, "won": won, "third": third, "met": met, "turns": turns,
+            "cpu": round(time.thread_time() - began, 3), "rollouts": thinking.rollouts, "version": castlewise_version(),
+        }  # fmt: skip
 
 
 def table(pieces: dict[Key, Piece]) -> str:
@@ -80,7 +99,7 @@ def table(pieces: dict[Key, Piece]) -> str:
         "| rules | effort | rollouts a decision | seed | decks | won | 95 % interval | ms a turn |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for rules, effort, seed in sorted(cells, key=lambda cell: (cell[0], read_effort(f"advisor:{cell[1]}").rollouts, cell[2])):
+    for rules, effort, seed in sorted(cells, key=lambda cell: (cell[0], cells[cell][0]["rollouts"], cell[2])):
         cell = cells[rules, effort, seed]
         results = "".join(piece["won"] for piece in cell)
         won, decks = results.count("1"), len(results)
@@ -105,6 +124,25 @@ def compare(new: dict[Key, Piece], old: dict[Key, Piece]) -> None:
         print(
             f"{rules}, advisor:{effort}: {100 * mean:+.1f} points, {100 * (mean - 1.96 * error):+.1f} to {100 * (mean + 1.96 * error):+.1f}, {len(gaps)} decks"
         )
+
+
+def by_card(pieces: dict[Key, Piece], rules: str) -> None:
+    """How many games were won by the card of the third ordeal, and how many ordeals the lost ones had overcome."""
+    cards = read_rules(rules).ordeals[2].cards
+    cells: dict[tuple[str, int], list[Piece]] = defaultdict(list)
+    for piece in pieces.values():
+        if piece["rules"] == str(read_rules(rules)) and "third" in piece:
+            cells[piece["effort"], piece["seed"]].append(piece)
+    for (effort, seed), cell in cells.items():
+        games = [game for piece in cell for game in zip(piece["won"], piece["third"], piece["met"], strict=True)]
+        print(f"{rules}, advisor:{effort}, seed {seed}: lost at " + ", ".join(
+            f"ordeal {number + 1}: {sum(won == '0' and met == str(number) for won, _, met in games)}" for number in range(3)
+        ))  # fmt: skip
+        for number in sorted({third for _, third, _ in games}):
+            results = [won for won, third, _ in games if third == number]
+            low, high = wilson(results.count("1"), len(results))
+            name = str(cards[int(number) - 1]) if number != "0" else "never seen"
+            print(f"  {name}: {results.count('1')} of {len(results)} won, {100 * low:.1f} to {100 * high:.1f} %")
 
 
 def regret(effort: str, seed: int, decks: int, seconds: float) -> None:
@@ -155,6 +193,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--file", type=Path, default=HERE / "castellion_strength.jsonl")
+    parser.add_argument("--jobs", type=int, default=1, help="threads")
+    parser.add_argument("--by-card", action="store_true")
     parser.add_argument("--compare", type=Path)
     parser.add_argument("--regret", type=int, metavar="DECKS")
     parser.add_argument("--seconds", type=float, default=20.0, help="for the clairvoyant, a deck")
@@ -163,26 +203,27 @@ def main() -> None:
     done = read(asked.file)
     if asked.compare:
         compare(done, read(asked.compare))
+    elif asked.by_card:
+        for rules in asked.rules.split():
+            by_card(done, rules)
     elif asked.regret:
         regret(asked.efforts.split(",")[0], asked.seed, asked.regret, asked.seconds)
     elif asked.speed:
         speed()
     else:
         for rules in asked.rules.split():
-            desk = Desk(Castellion(read_rules(rules)))
-            desk.kernel(advised_games)  # compiled or loaded now, so that it does not count
+            play = Player(rules)
             for effort in asked.efforts.split(","):
-                for first in range(0, asked.games, PIECE):
-                    if (str(desk.game.rule_set), effort, asked.seed, first) not in done:
-                        piece = play(desk, effort, asked.seed, first)
+                name = str(play.game.rule_set)
+                missing = [first for first in range(0, asked.games, PIECE) if (name, effort, asked.seed, first) not in done]
+                with ThreadPoolExecutor(asked.jobs) as pool:
+                    for job in [pool.submit(play, effort, asked.seed, first) for first in missing]:
+                        piece = job.result()
                         done[key(piece)] = piece
                         with asked.file.open("a") as out:
                             out.write(json.dumps(piece) + "\n")
                         asked.file.with_suffix(".md").write_text(table(done))
-                print(
-                    next(line for line in table(done).splitlines() if line.startswith(f"| {desk.game.rule_set} | advisor:{effort} ")),
-                    flush=True,
-                )
+                print(next(line for line in table(done).splitlines() if line.startswith(f"| {name} | advisor:{effort} ")), flush=True)
 
 
 if __name__ == "__main__":

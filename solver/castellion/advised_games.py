@@ -8,8 +8,9 @@ from castlewise.models.contract import A_CHANCE, GAME_OVER
 from castlewise.models.kernel import Ints, copy_record, rule
 from castlewise.models.randomness import scramble
 from castlewise.solver.castellion.blueprint_pool import EMPTY
+from castlewise.solver.castellion.deciding import advise
 from castlewise.solver.castellion.follower import ROOT_MET
-from castlewise.solver.castellion.move_race import STREAMS, Field, advise, deal
+from castlewise.solver.castellion.move_race import STREAMS, Field, deal
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TURNS, WON
 
 States = list[State]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from castlewise.models.castellion.position import Position
-from castlewise.models.castellion.rule_set import EXPERT, RuleSet
+from castlewise.models.castellion.rule_set import BASE, EXPERT, INTRODUCTORY, RuleSet
 from castlewise.models.castellion.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
@@ -28,6 +28,7 @@ from castlewise.solver.castellion.move_race import (
     LARGEST_BATCH,
     MOST_MOVES,
     MOST_PAIRS,
+    OTHERS,
     PAIRS,
     PER_MOVE,
     PRIOR,
@@ -47,7 +48,7 @@ from castlewise.solver.play_out import TALLY
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-ROLLOUTS_PER_MS = 100  # a decision
+ROLLOUTS_PER_MS = {INTRODUCTORY: 50, BASE: 25, EXPERT: 50}  # by level, a decision: so that no more time is taken on average
 COUNTS_FOR_GREEDY = 24  # rollouts that a game by the greedy player takes the time of
 EXPERT_CREDITS = (200, 300, 300)  # of 60 games 46 overcame the first Assault, 29 the second, and 9 were won
 LARGEST_ROUND = max(LARGEST_BATCH, 32)
@@ -64,6 +65,7 @@ class Effort:
     share: int = 20  # rollouts that there have to be for each pair
     blueprints: int = 48  # in the pool
     attempts: int = 120  # at new blueprints, a generation
+    others: int = 8  # blueprints, the best of the pool, that a rollout may change to for a tile
     prior: int = 16  # rollouts of the last decision that count along with those of this one
     # What a rollout counts, in thousandths, that is lost, but with some ordeals overcome that were still to come: the first, the first two, the second.
     after_first: int = 700
@@ -75,6 +77,7 @@ class Effort:
         made[ROLLOUTS], made[PER_MOVE] = self.rollouts, self.per_move
         made[PAIRS] = max(1, min(self.pairs, self.rollouts // self.share))
         made[BLUEPRINTS], made[ATTEMPTS], made[PRIOR], made[GENERATIONS] = self.blueprints, self.attempts, self.prior, self.generations
+        made[OTHERS] = self.others
         made[AFTER_FIRST], made[AFTER_BOTH], made[AFTER_SECOND] = self.credits(game.rule_set)
         if game.rules.formation_powers == 1:
             made[BY_GREEDY], made[ROLLOUTS] = 1, self.rollouts // COUNTS_FOR_GREEDY
@@ -84,13 +87,13 @@ class Effort:
         return EXPERT_CREDITS if rule_set.level == EXPERT else (self.after_first, self.after_both, self.after_second)
 
 
-def read_effort(policy: str) -> Effort:
-    """The effort that a policy's name asks for (see castlewise.solver.efforts).
+def read_effort(policy: str, level: str = INTRODUCTORY) -> Effort:
+    """The effort that a policy's name asks for (see castlewise.solver.efforts) at a level.
 
-    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts
-    (2000, 1000)
+    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts, read_effort("advisor:10ms", "base").rollouts
+    (2000, 500, 250)
     """
-    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS))
+    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS[level]))
 
 
 _kernels: dict[Kernel, Kernel] = {}
@@ -177,7 +180,7 @@ class AdvisedBatch(efforts.AdvisedBatch):
     """Stretches of a simulation's games with the advisor."""
 
     def read_effort(self, policy: str) -> Effort:
-        return read_effort(policy)
+        return read_effort(policy, self.game.rule_set.level)
 
     def desk(self) -> Desk:
         return Desk(self.game)

@@ -187,36 +187,67 @@ def worth_without(r: Rules, s: State, p: int, cell: int, out: Ints) -> int:
 
 
 @rule
+def value_losses(r: Rules, s: State, ahead: int, out: Ints) -> int:
+    """What the castle is worth without each of some tiles, one after the other in the working buffer. Returns how many there are."""
+    out[MODE] = EVERY
+    tiles = 0
+    while ahead != 0:
+        out[VALUES + tiles] = worth_without(r, s, s.owner, lowest_bit(ahead), out)
+        ahead &= ahead - 1
+        tiles += 1
+    out[MODE] = GROWN
+    return tiles
+
+
+@rule
+def missed_less(tiles: int, i: int, out: Ints) -> int:
+    """How many of the tiles that were valued the castle misses less than the i-th."""
+    better = 0
+    for j in range(tiles):
+        if out[VALUES + j] > out[VALUES + i]:
+            better += 1
+    return better
+
+
+@rule
+def to_be_swept(s: State) -> int:
+    """The tiles that the sweep has not gone past, those above the last one destroyed among them."""
+    return occupied(s, s.owner) >> (s.sweep_column * COLUMN) << (s.sweep_column * COLUMN)
+
+
+@rule
 def tile_to_lose(r: Rules, s: State, out: Ints) -> int:
     """The cell of the tile to destroy next, -1 if only whole columns can go.
 
     The castle without each tile is compared; of those that it misses least, as many as are due, the first of the sweep goes: the sweep does not come back.
     """
     offered = destroyable(r, s)
-    ahead = occupied(s, s.owner) >> (s.sweep_column * COLUMN) << (s.sweep_column * COLUMN)
-    out[MODE] = EVERY
-    tiles = 0
-    left = ahead
-    while left != 0:
-        out[VALUES + tiles] = worth_without(r, s, s.owner, lowest_bit(left), out)
-        left &= left - 1
-        tiles += 1
-    out[MODE] = GROWN
+    ahead = to_be_swept(s)
+    tiles = value_losses(r, s, ahead, out)
     found = -1
     fewest = tiles
-    left = ahead
     for i in range(tiles):
-        cell = lowest_bit(left)
-        left &= left - 1
+        cell = lowest_bit(ahead)
+        ahead &= ahead - 1
         if offered >> cell & 1 == 0:
             continue
         if fewest < s.due and found // COLUMN != cell // COLUMN:
             break
-        better = 0
-        for j in range(tiles):
-            if out[VALUES + j] > out[VALUES + i]:
-                better += 1
+        better = missed_less(tiles, i, out)
         if better < s.due or better < fewest:
             found = cell
             fewest = better
     return found
+
+
+@rule
+def tiles_to_lose(r: Rules, s: State, out: Ints) -> int:
+    """All tiles that are due, as a set of cells: those that the castle misses least as it is now. A few more where some are missed alike."""
+    ahead = to_be_swept(s)
+    tiles = value_losses(r, s, ahead, out)
+    chosen = 0
+    for i in range(tiles):
+        if missed_less(tiles, i, out) < s.due:
+            chosen |= ahead & -ahead
+        ahead &= ahead - 1
+    return chosen

@@ -98,12 +98,18 @@ AT = NOTES + 9  # and where
 SEEN = NOTES + 10  # how many cards were turned over, and how many tiles came from each pile
 CREDITS = NOTES + 13  # what a rollout counts that is lost with so many ordeals behind (see move_race.py)
 GREEDY = NOTES + 16  # whether rollouts are played by the greedy player instead
-AGENDAS = NOTES + 17
+SURVEYED = NOTES + 17  # what the notes are of: the sheet, the cells of the castle, where it stands; and the cost that was found
+CHANGES = SURVEYED + 4  # how many blueprints, the best of the pool, may be changed to for a tile: MOST_CHANGES in rollouts, else none
+MOST_CHANGES = SURVEYED + 5
+RULED_OUT = SURVEYED + 6  # which of them have become impossible, for each player
+GIVEN_UP = SURVEYED + 8  # the tiles that a penalty takes (greedy_rollouts.py)
+AGENDAS = SURVEYED + 9
 MIND = AGENDAS + 2 * AGENDA
 MOST_ROLLS = 64  # of each player
 ROLLS = 2 * MOST_ROLLS * ROLL
 
 LAST = 2  # the third ordeal
+NO_SHEET = -1
 
 
 @rule
@@ -166,9 +172,21 @@ def placed_left(p: int, position: int, mind: Ints) -> None:
 
 @rule
 def here(r: Rules, s: State, p: int, roll: Ints, mind: Ints) -> int:
-    """The cost of a player's castle by the blueprint that is followed."""
+    """The cost of a player's castle by the blueprint that is followed. Every second tile is discarded: then the notes are still those of this castle."""
     fit_in(r, s, p, mind)
-    return cost_at(r, s, p, mind[OFFSET + p], target(s, p, mind), roll, sheet_of(s, p, mind[FOLLOWED + p], mind), mind)
+    sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
+    cells = occupied(s, p)
+    where = mind[OFFSET + p] * 128 + s.haunted
+    if mind[SURVEYED] != sheet or mind[SURVEYED + 1] != cells or mind[SURVEYED + 2] != where:
+        mind[SURVEYED], mind[SURVEYED + 1], mind[SURVEYED + 2] = sheet, cells, where
+        mind[SURVEYED + 3] = cost_at(r, s, p, mind[OFFSET + p], target(s, p, mind), roll, sheet, mind)
+    return mind[SURVEYED + 3]
+
+
+@rule
+def forget_survey(mind: Ints) -> None:
+    """The notes are no longer those of the castle, or the castle has other tiles in the same cells."""
+    mind[SURVEYED] = NO_SHEET
 
 
 @rule
@@ -176,12 +194,14 @@ def take_up_cheapest(r: Rules, s: State, p: int, roll: Ints, mind: Ints) -> int:
     """Follow the cheapest blueprint of the pool; its cost."""
     aim = target(s, p, mind)
     best = LOST * 16
+    mind[RULED_OUT + p] = 0
     for k in range(mind[POOL]):
         value = best_offset(r, s, p, aim, roll, sheet_of(s, p, k, mind), mind)
         if value < best:
             best = value
             mind[FOLLOWED + p] = k
             mind[OFFSET + p] = value % 16
+    forget_survey(mind)
     return here(r, s, p, roll, mind)
 
 
@@ -200,12 +220,46 @@ def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
         position = best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], now, roll, mind)
         if r.powers == 1 and kind // 3 == CHAMELEON and best_fetch(r, s, p, shape_of(kind), now, mind[BEST], roll, mind) >= 0:
             return move(POWER, 0, 0, 0)
+    if position < 0 and now < LOST and mind[CHANGES] > 0:
+        position = change_blueprint(r, s, p, kind, now, roll, mind)
     if position >= 0:
         placed_left(p, position, mind)
         return move(PLACE, position, 0, 0)
     if must_place(r, s) == 1:
         return forced_place(r, s, p, kind, mind)
     return follow_useless(r, s, p, kind, roll, mind)
+
+
+@rule
+def change_blueprint(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints, mind: Ints) -> int:
+    """The blueprint has no use for a tile: take up another of the best of the pool, or the same with the castle elsewhere in it, if the castle with the
+    tile then costs no more. Returns the tile's position, -1 if nothing comes of it."""
+    best = -1
+    aim = target(s, p, mind)
+    followed, offset_followed = mind[FOLLOWED + p], mind[OFFSET + p]
+    for k in range(min(mind[CHANGES], mind[POOL])):
+        if mind[RULED_OUT + p] >> k & 1 == 1:
+            continue
+        possible = 0
+        sheet = sheet_of(s, p, k, mind)
+        for offset in range(r.width - width_of(s, p) + 1):
+            if k == followed and offset == offset_followed:
+                possible = 1
+                continue
+            cost = cost_at(r, s, p, offset, aim, roll, sheet, mind)
+            if cost >= LOST:
+                continue
+            possible = 1
+            position = best_place(r, s, p, kind, cost, sheet, offset, now, roll, mind)
+            if position >= 0:
+                best = position
+                now = mind[BEST]
+                mind[FOLLOWED + p] = k
+                mind[OFFSET + p] = offset
+        if possible == 0:
+            mind[RULED_OUT + p] |= 1 << k
+    forget_survey(mind)
+    return best
 
 
 @rule
@@ -326,6 +380,7 @@ def follow_loss(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
     """The next tile to destroy: first those that stand above all that the blueprint wants, then what is for later, then any."""
     p = s.owner
     fit_in(r, s, p, mind)
+    forget_survey(mind)
     offered = destroyable(r, s)
     if offered == 0:
         return move(DESTROY_END, end_columns(r, s), 0, 0)
@@ -360,6 +415,7 @@ def best_listed(r: Rules, s: State, probe: State, p: int, first: int, out: Ints,
         if value < least:
             least = value
             best = i
+    forget_survey(mind)
     return out[best]
 
 

@@ -8,31 +8,35 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from castlewise.models.castellion.rules.game import apply, choices, draws_from, game_won, node, sample
-from castlewise.models.castellion.stages import DESTROY_TILES, TURN
+from castlewise.models.castellion.rules.game import apply, draws_from, game_won, node, sample
+from castlewise.models.castellion.stages import DESTROY_TILES
 from castlewise.models.castellion.state import Rules, State
 from castlewise.models.contract import A_CHOICE, GAME_OVER
 from castlewise.models.kernel import Ints, Shape, copy_record, rule
-from castlewise.models.kinds import any_in
 from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.castellion.blueprint_costs import best_offset
 from castlewise.solver.castellion.blueprint_pool import COST, EMPTY, renew
 from castlewise.solver.castellion.blueprint_rolls import GAMES, RESULT, ROLL
 from castlewise.solver.castellion.follower import (
     BEHIND,
+    CHANGES,
     CREDITS,
     FOLLOWED,
+    GIVEN_UP,
     GREEDY,
+    MOST_CHANGES,
     MOST_ROLLS,
     OFFSET,
     POOL,
     ROOT_MET,
+    RULED_OUT,
     SEEN,
     follow,
+    forget_survey,
     sheet_of,
     target,
 )
-from castlewise.solver.castellion.greedy import greedy
+from castlewise.solver.castellion.greedy_rollouts import UNKNOWN, quick_greedy
 from castlewise.solver.castellion.worth import LOST
 
 MOST_MOVES = 256
@@ -46,8 +50,8 @@ LEAST_GAMES = 48  # before a pair is told to be out of reach
 SURE = 3  # standard errors that are
 
 # Settings.
-ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, AFTER_FIRST, AFTER_BOTH, AFTER_SECOND, PRIOR, GENERATIONS, BY_GREEDY = range(11)
-SETTINGS = 11
+ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, AFTER_FIRST, AFTER_BOTH, AFTER_SECOND, PRIOR, GENERATIONS, BY_GREEDY, OTHERS = range(12)
+SETTINGS = 12
 
 States = list[State]
 
@@ -83,6 +87,9 @@ def play_on(r: Rules, s: State, probe: State, luck: int, roll: Ints, mind: Ints,
     met = s.met
     for i in range(STREAMS):
         mind[SEEN + i] = 0
+    mind[CHANGES] = mind[MOST_CHANGES]
+    mind[RULED_OUT], mind[RULED_OUT + 1] = 0, 0
+    mind[GIVEN_UP] = UNKNOWN
     while True:
         what = node(r, s)
         if what == GAME_OVER:
@@ -90,7 +97,7 @@ def play_on(r: Rules, s: State, probe: State, luck: int, roll: Ints, mind: Ints,
                 return PER_MILLE
             return mind[CREDITS + s.met] if s.met > met else 0
         if what == A_CHOICE and mind[GREEDY] == 1:
-            m = greedy(r, s, source, out)
+            m = quick_greedy(r, s, source, out, mind)
         elif what == A_CHOICE:
             m = follow(r, s, probe, out, roll, mind)
         else:
@@ -111,6 +118,7 @@ def rollout(
     mind[OFFSET + p] = field.offset[pair]
     mind[BEHIND] = s.met
     mind[BEHIND + 1] = s.met
+    forget_survey(mind)
     value = play_on(r, s, probe, luck, roll, mind, source, out, weights)
     mind[FOLLOWED + q], mind[OFFSET + q] = other, its_offset
     return value
@@ -129,6 +137,7 @@ def propose(
         mind[FOLLOWED + p] = k
         mind[OFFSET + p] = roll[start + COST] % 16
         mind[BEHIND], mind[BEHIND + 1] = here.met, here.met
+        forget_survey(mind)
         m = follow(r, here, probe, out, roll, mind)
         i = 0
         while i < legal[0] - 1 and legal[i + 1] != m:
@@ -256,6 +265,8 @@ def open_race(
     p = decider(here)
     count = 0
     mind[GREEDY] = settings[BY_GREEDY]
+    mind[MOST_CHANGES] = settings[OTHERS]
+    mind[CHANGES] = 0
     if settings[BY_GREEDY] == 0:
         count = propose(r, here, states, probe, counts, roll, mind, field, legal, out)
     count = enter(r, p, legal[0], count, states, settings, counts, roll, mind, field)
@@ -303,29 +314,6 @@ def roll_pair(
 
 
 @rule
-def advise(
-    r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
-    counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
-) -> int:  # fmt: skip
-    """The advisor's move at a choice."""
-    if choices(r, here, legal) == 1:
-        return legal[1]
-    if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0:
-        return follow(r, here, probe, out, roll, mind)  # which pile: a rule does it, and a race would get it wrong now and then
-    p = decider(here)
-    count = 0
-    for _ in range(settings[GENERATIONS]):
-        luck = scramble(luck)
-        count = generation(r, here, states, field, s, probe, luck, settings, counts, roll, mind, source, out, weights, legal, values)
-    for i in range(legal[0]):
-        if game_won(r, states[i]) == 1:
-            return legal[i + 1]
-    if settings[BY_GREEDY] == 1:
-        return unless_better(r, here, states, field, count, p, s, probe, luck, roll, mind, source, out, weights, legal, values)
-    return legal[field.move[field.alive[0]] + 1]
-
-
-@rule
 def generation(
     r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
     counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
@@ -337,35 +325,6 @@ def generation(
     run_race(r, states, field, count, p, s, probe, luck, rollouts, roll, mind, source, out, weights, values)
     remember(field, count, field.move[field.alive[0]], p, counts, roll)
     return count
-
-
-@rule
-def unless_better(
-    r: Rules, here: State, states: States, field: Field, count: int, p: int, s: State, probe: State, luck: int,
-    roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
-) -> int:  # fmt: skip
-    """The greedy player's move, unless the winner of the race is ahead of it by several standard errors: of many estimates by few rollouts the highest
-    is more often lucky than right."""
-    own = greedy(r, here, source, out)
-    best = field.alive[0]
-    if field.games[best] < LEAST_GAMES:
-        return own
-    for pair in range(count):
-        if legal[field.move[pair] + 1] != own:
-            continue
-        while field.games[pair] < field.games[best]:
-            size = min(LARGEST_BATCH, field.games[best] - field.games[pair])
-            field.total[pair] += roll_pair(
-                r, states, field, pair, p, s, probe, luck, field.games[pair], size, roll, mind, source, out, weights, values
-            )
-            field.games[pair] += size
-        games = field.games[best]
-        full = games * PER_MILLE
-        most, total = field.total[best], field.total[pair] * games // max(1, field.games[pair])
-        gap = max(0, most - total)
-        if gap * gap * games > SURE * SURE * (most * (full - most) + total * (full - total)):
-            return legal[field.move[best] + 1]
-    return own
 
 
 @rule
@@ -405,8 +364,10 @@ def follow_games(
     renew(r, start, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
     mind[POOL] = min(counts[0], counts[r.players - 1])
     won = 0
+    mind[MOST_CHANGES] = settings[OTHERS]
     for game in range(count):
         copy_record(s, start)
+        forget_survey(mind)
         for p in range(2):
             mind[FOLLOWED + p] = 0
             mind[OFFSET + p] = 0
