@@ -279,14 +279,17 @@ def train(
     small: Annotated[bool, typer.Option("--small", help="Far too little of everything: to see that it works.")] = False,
     what: Annotated[
         Training,
-        typer.Option("--what", help="All generations; or one more on top of the functions there are; or nothing but their calibration."),
+        typer.Option(
+            "--what", help="All generations; or further ones on top of the functions there are; or nothing but their calibration."
+        ),
     ] = Training.full,
+    generations: Annotated[int | None, typer.Option("--generations", min=1, max=20, help="In all.", show_default="3")] = None,
 ) -> None:
     """Fit the advisor's value functions for a rule set: some minutes to an hour of one core."""
     from castlewise.cli.games import Asked
     from castlewise.cli.train import run_training
 
-    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, what)
+    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, what, generations)
 
 
 def run() -> None:

@@ -13,7 +13,7 @@ from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.problems import InvalidInput, Problem
 
 
-def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: bool, what: Training) -> None:
+def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: bool, what: Training, generations: int | None) -> None:
     if asked.game != CASTLE_PANIC:
         raise InvalidInput([Problem("game", f"{asked.game} has no value functions to fit; castle-panic has")])
     # The products of a fit are small: on several threads they mostly wait for each other, most of all on a busy machine; numpy asks once.
@@ -27,6 +27,7 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
     file = Path(into) if into else file_for(rule_set)
     course = course_for(rule_set, seed=seed)
+    course = replace(course, generations=generations or course.generations)
     if small:
         course = replace(course, games=2_000, later_games=200, glimpses=200, calibration_games=40, gloomy_games=40)
     work = Path(folder) / file.stem

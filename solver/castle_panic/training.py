@@ -79,7 +79,7 @@ Score = dict[str, float]
 
 
 def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, further: ValueSet | None = None) -> ValueSet:
-    """All generations of a course; or one more, on top of functions that there are."""
+    """All generations of a course; or those that functions which there are have not been through, at least one more."""
     game = CastlePanic(rule_set)
     made: dict[str, Any] = {"by": "castlewise train castle-panic", "version": castlewise_version(), "course": asdict(course)}
     if further is None:
@@ -88,7 +88,7 @@ def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, fur
         values, scores, generations = ValueSet(str(rule_set), (blank, blank), (), {}), [], range(1, course.generations + 1)
     else:
         scores = list(further.made["held-out Brier scores"])
-        values, generations = further, range(len(scores) + 1, len(scores) + 2)
+        values, generations = further, range(len(scores) + 1, max(len(scores) + 1, course.generations) + 1)
         made["on top of"] = {key: further.made[key] for key in ("version", "course", "on top of") if key in further.made}
     for generation in generations:
         if generation == 1:
