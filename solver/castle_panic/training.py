@@ -59,8 +59,8 @@ class Course:
     glimpses: int = 40_000  # and positions that are followed for some turns
     glimpse_repeats: int = 8
     generations: int = 3
-    calibration_games: int = 3_000
-    gloomy_games: int = 9_000  # for the calibration too, most of them begun at bad positions
+    calibration_games: int = 2_000
+    gloomy_games: int = 4_000  # for the calibration too, most of them begun at bad positions
     effort: Effort = _USUAL  # that the calibration holds for
 
 
