@@ -17,7 +17,7 @@ ENVIRONMENT |= {"CASTLEWISE_JIT": "0", "TERM": "xterm-256color"}
 
 def castlewise(*arguments: str | Path, typed: str | bytes = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     content = typed.encode() if isinstance(typed, str) else typed
-    done = subprocess.run([COMMAND, *arguments], env=ENVIRONMENT, input=content, cwd=folder, capture_output=True, timeout=60)
+    done = subprocess.run([COMMAND, *arguments], env=ENVIRONMENT, input=content, cwd=folder, capture_output=True, timeout=180)
     return subprocess.CompletedProcess(arguments, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
