@@ -209,7 +209,8 @@ def _won(rows: Rows) -> Floats:
 
 def _is_last(rows: Rows) -> npt.NDArray[np.bool_]:
     """Which rows are the last of their game."""
-    return np.diff(rows[:, GAME], append=-1) != 0
+    last: npt.NDArray[np.bool_] = np.diff(rows[:, GAME], append=-1) != 0
+    return last
 
 
 def _said(rows: Rows, nets: Nets) -> Floats:
