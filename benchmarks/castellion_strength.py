@@ -94,7 +94,7 @@ def table(pieces: dict[Key, Piece]) -> str:
         "Every choice of every player is the advisor's; cards and both piles are fixed by seed and number, whoever plays. A row is made by, for instance,",
         "`python benchmarks/castellion_strength.py --rules introductory --efforts 20ms --games 1000`; the pieces that it is counted from are in",
         "`castellion_strength.jsonl`, deck by deck. CPU time of one core, of a machine that was busy with other work. Settings were chosen on other seeds.",
-        "What the Simulations of the base level ask for is assumed.",
+        "What the Simulations of the base level ask for is assumed. Rows of 10ms with 1,000 rollouts are of the version before the follower changed blueprints.",
         "",
         "| rules | effort | rollouts a decision | seed | decks | won | 95 % interval | ms a turn |",
         "|---|---|---|---|---|---|---|---|",
