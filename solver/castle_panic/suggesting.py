@@ -90,8 +90,12 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
             if (chance := found.endgame(candidate, left, timed=rollouts is None)) is not None:
                 exact[candidate] = chance
 
+    # Who left the race early has had other luck than the leader had in the end: the distance between them, on common luck, tells where it stands.
+    leader = race.leader
+    means = [runners[leader].mean - (race.lead(leader, c)[0] if c != leader else 0) for c in range(found.count)]
+
     def chance_of(candidate: int, errors: float = 0.0) -> float:
-        sampled = runners[candidate].mean + errors * runners[candidate].error
+        sampled = means[candidate] + errors * runners[candidate].error
         return exact[candidate] if candidate in exact else values.calibrated(min(max(sampled, 0), 1))
 
     # A win at once comes first: where nothing else tells them apart, it is the shorter way.
