@@ -12,11 +12,12 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from castlewise.solver.value import HALF, MILLION, PAIRS, REACH, SECOND_UNIT, STEPS, TABLE, UNIT, WEIGHTS
+from castlewise.solver.net_sums import SECOND_UNIT, UNITS, packed
+from castlewise.solver.value import MILLION, REACH, STEPS, TABLE, UNIT, WEIGHTS
 
 Floats = npt.NDArray[np.floating[Any]]
 
-UNITS = 2 * PAIRS
+LARGEST_FEATURE = 512  # more than any is in the games there are: most are counts, the others were divided to stay small
 _BATCH = 2048
 _SMOOTH, _SMOOTH_SQUARES = 0.9, 0.999  # Adam's
 
@@ -37,9 +38,9 @@ class Net:
     def numbers(self) -> list[int]:
         """The function as value.py reads it."""
         whole = self.rounded()
-        weights: list[int] = []
-        for linear, units in zip(whole["linear"], whole["first"], strict=True):
-            weights += [linear, *(even + odd * HALF for even, odd in zip(units[::2], units[1::2], strict=True))]
+        if np.abs(whole["first"]).sum(0).max() * LARGEST_FEATURE >= 1 << 31:
+            raise ValueError("weights too large: a unit's sum might not fit into 32 bits")
+        weights = [*whole["linear"], *(packed(*pair) for units in whole["first"] for pair in zip(units[::2], units[1::2], strict=True))]
         table = [round(MILLION / (1 + np.exp(REACH - i / STEPS))) for i in range(TABLE)]
         numbers = [*weights, *whole["second"], *table]
         return [WEIGHTS + len(numbers), *numbers]
