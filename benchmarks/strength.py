@@ -2,11 +2,13 @@
 
     python benchmarks/strength.py --players 6 --efforts 10ms,50ms --games 1000      # adds to benchmarks/strength.jsonl, rewrites strength.md
     python benchmarks/strength.py --rules wizards-tower --efforts 50ms --games 300  # the same in strength_wizards_tower.jsonl and .md
+    python benchmarks/strength.py --efforts 50ms --again 50                         # play 50 games of each cell again, for their time
 
 With other rules than the base game's the table has the greedy and the random player beside it, who play as many games as it takes to tell.
 
 Games are numbered and seeded, each piece of them is written to a file as soon as it is played, and what is there is not played again: a run can be stopped and
-resumed, and more games added. Time is CPU time of one core.
+resumed, and more games added. An effort is a number of rollouts, whatever it is called: "50ms" and "4000" are the same cell. Time is CPU time of one core. The
+same games played again have to come out the same, else the run stops; they count once, and tell how long the program takes as it is now.
 """
 
 from __future__ import annotations
@@ -17,35 +19,42 @@ import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import product
+from itertools import pairwise
+from math import sqrt
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.version import castlewise_version
 from castlewise.solver.castle_panic.advised_games import advised_games
-from castlewise.solver.castle_panic.advisor import AdvisedBatch, advisor_kernel, read_effort
+from castlewise.solver.castle_panic.advisor import AdvisedBatch, advisor_kernel
 from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 
 HERE = Path(__file__).parent
 PIECE = 25
 SIMPLE = {"greedy": 20_000, "random": 5_000}  # games of the players without a search
+LEAST_PIECES = 4  # to tell a difference from
 PUBLIC = {1: 42, 2: 63, 3: 39, 4: 54, 5: 57, 6: 23}  # the only public players whose strength was measured, 300 games each
 
 
-def key(piece: dict[str, Any]) -> tuple[int, str, int, int]:
-    return piece["players"], piece["effort"], piece["seed"], piece["first"]
+Piece = dict[str, Any]
+Key = tuple[int, int | str, int, int]  # players, rollouts a decision or the name of a player without a search, seed, first game
 
 
-def read(file: Path) -> dict[tuple[int, str, int, int], dict[str, Any]]:
+def key(piece: Piece) -> Key:
+    return piece["players"], piece["rollouts"] or piece["effort"], piece["seed"], piece["first"]
+
+
+def read(file: Path) -> dict[Key, Piece]:
     if not file.exists():
         return {}
     return {key(piece): piece for piece in map(json.loads, file.read_text().splitlines())}
 
 
-def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch) -> dict[str, Any]:
+def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch) -> Piece:
     began = time.thread_time()
     tally = batch(first, PIECE)
     return {
@@ -54,7 +63,7 @@ def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch) 
     }  # fmt: skip
 
 
-def play_simply(game: CastlePanic, policy: str, seed: int) -> dict[str, Any]:
+def play_simply(game: CastlePanic, policy: str, seed: int) -> Piece:
     """Games of a player without a search, as one piece."""
     found = simulate(partial(CastlePanic, game.rule_set), policy, SIMPLE[policy], seed, jobs=1)
     return {
@@ -63,39 +72,74 @@ def play_simply(game: CastlePanic, policy: str, seed: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def table(pieces: list[dict[str, Any]]) -> str:
-    cells: dict[tuple[str, int, int], list[dict[str, Any]]] = defaultdict(list)
+def pace(cell: list[Piece]) -> float:
+    """Milliseconds a turn: of the games that were played again, if any were."""
+    timed = [piece for piece in cell if piece.get("again")] or cell
+    return float(1000 * sum(p["cpu"] for p in timed) / sum(p["turns"] for p in timed))
+
+
+def more_time(pieces: list[Piece], seed: int) -> list[str]:
+    """Neighbouring efforts compared on the pieces that both have played: the same games, as far as the same decisions are taken."""
+    rates: dict[int, dict[tuple[int, int], float]] = defaultdict(dict)
     for piece in pieces:
-        cells[piece["effort"], piece["players"], piece["seed"]].append(piece)
-    seeds = sorted({seed for _, _, seed in cells})
-    efforts = sorted({effort for effort, _, _ in cells}, key=lambda effort: read_effort(f"advisor:{effort}").rollouts)
+        if piece["seed"] == seed:
+            rates[piece["rollouts"]][piece["players"], piece["first"]] = 100 * piece["won"] / piece["games"]
+    lines = []
+    for few, many in pairwise(sorted(rates)):
+        both = sorted(rates[few].keys() & rates[many].keys())
+        for players in (0, *range(1, 7)):
+            gains = [rates[many][which] - rates[few][which] for which in both if players in (0, which[0])]
+            if len(gains) < LEAST_PIECES or (players and len({which[0] for which in both}) == 1):
+                continue
+            gain, error = mean(gains), 1.96 * stdev(gains) / sqrt(len(gains))
+            who = str(players) if players else ", ".join(str(n) for n in sorted({which[0] for which in both})) + " together"
+            lines.append(
+                f"| {few:,} | {many:,} | {who} | {PIECE * len(gains):,} | {gain:+.1f} | {gain - error:+.1f} to {gain + error:+.1f} |"
+            )
+    return lines
+
+
+def table(pieces: list[Piece]) -> str:
+    cells: dict[tuple[int, int, int], list[Piece]] = defaultdict(list)
+    for piece in pieces:
+        cells[piece["players"], piece["rollouts"], piece["seed"]].append(piece)
     lines = [
         "# Strength of the advisor",
         "",
         "Base game of Castle Panic, co-op (1 player: solitaire), second edition; every choice of every player taken by the advisor. A row is made by, for",
-        "instance, `python benchmarks/strength.py --players 1 --efforts 50ms --games 1000`; the pieces that it is counted from are in",
-        "`strength.jsonl`. CPU time of one core, of a machine that was busy with other work. Settings and values were chosen on other seeds; but that",
-        "one player has a row with more rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.",
+        "instance, `python benchmarks/strength.py --players 1 --efforts 12000 --games 1000`; the pieces that it is counted from are in",
+        '`strength.jsonl`. `advisor:10ms`, `50ms`, `250ms` and `1000ms` are 800, 4,000, 20,000 and 80,000 rollouts a decision at most. "ms a turn" is what a',
+        "turn took on average, CPU time of one core of a machine that was busy with other work. Settings and values were chosen on other seeds; but that one",
+        "player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.",
         "",
-        "| players | effort | rollouts a decision | seed | games | won | 95 % interval | ms a turn | public players |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| players | rollouts a decision | seed | games | won | 95 % interval | ms a turn | public players |",
+        "|---|---|---|---|---|---|---|---|",
     ]
-    for players, effort, seed in product(range(1, 7), efforts, seeds):
-        cell = cells.get((effort, players, seed), [])
-        if cell:
-            games, won = sum(p["games"] for p in cell), sum(p["won"] for p in cell)
-            low, high = wilson(won, games)
-            pace = 1000 * sum(p["cpu"] for p in cell) / sum(p["turns"] for p in cell)
-            lines.append(
-                f"| {players} | advisor:{effort} | {cell[0]['rollouts']:,} | {seed} | {games:,} | {100 * won / games:.1f} % "
-                f"| {100 * low:.1f} to {100 * high:.1f} | {pace:.1f} | {PUBLIC[players]} % |"
-            )
+    for players, rollouts, seed in sorted(cells):
+        cell = cells[players, rollouts, seed]
+        games, won = sum(p["games"] for p in cell), sum(p["won"] for p in cell)
+        low, high = wilson(won, games)
+        lines.append(
+            f"| {players} | {rollouts:,} | {seed} | {games:,} | {100 * won / games:.1f} % "
+            f"| {100 * low:.1f} to {100 * high:.1f} | {pace(cell):.1f} | {PUBLIC[players]} % |"
+        )
+    lines += [
+        "",
+        "## More time",
+        "",
+        "Points gained by more rollouts, on games that both efforts have played.",
+        "",
+        "| rollouts | against | players | games | points | 95 % interval |",
+        "|---|---|---|---|---|---|",
+    ]
+    for seed in sorted({seed for _, _, seed in cells}):
+        lines += more_time(pieces, seed)
     return "\n".join(lines) + "\n"
 
 
-def other_table(pieces: list[dict[str, Any]], rules: str) -> str:
+def other_table(pieces: list[Piece], rules: str) -> str:
     """The table for other rules: all players one below the other."""
-    cells: dict[tuple[int, str, int], list[dict[str, Any]]] = defaultdict(list)
+    cells: dict[tuple[int, str, int], list[Piece]] = defaultdict(list)
     for piece in pieces:
         cells[piece["players"], piece["effort"], piece["seed"]].append(piece)
     rates: dict[int, float] = {}
@@ -116,15 +160,15 @@ def other_table(pieces: list[dict[str, Any]], rules: str) -> str:
         games, won = sum(p["games"] for p in cell), sum(p["won"] for p in cell)
         low, high = wilson(won, games)
         if effort in SIMPLE:
-            name, rollouts, pace, times = effort, "", "", ""
+            name, rollouts, took, times = effort, "", "", ""
             if effort == "greedy":
                 rates[players] = won / games
         else:
             name, rollouts = f"advisor:{effort}", f"{cell[0]['rollouts']:,}"
-            pace = f"{1000 * sum(p['cpu'] for p in cell) / sum(p['turns'] for p in cell):.1f}"
+            took = f"{pace(cell):.1f}"
             times = f"{won / games / rates[players]:.0f}" if rates.get(players) else ""
         lines.append(
-            f"| {players} | {name} | {rollouts} | {seed} | {games:,} | {100 * won / games:.2f} % | {100 * low:.2f} to {100 * high:.2f} | {pace} | {times} |"
+            f"| {players} | {name} | {rollouts} | {seed} | {games:,} | {100 * won / games:.2f} % | {100 * low:.2f} to {100 * high:.2f} | {took} | {times} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -140,13 +184,14 @@ def main() -> None:
     parser.add_argument("--efforts", default="10ms")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--again", type=int, default=0, help="games of each cell that are played again, for their time")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--file", type=Path)
     asked = parser.parse_args()
     asked.file = asked.file or jsonl_for(asked.rules)
     done = read(asked.file)
 
-    def keep(piece: dict[str, Any]) -> None:
+    def keep(piece: Piece) -> None:
         done[key(piece)] = piece
         with asked.file.open("a") as out:
             out.write(json.dumps(piece) + "\n")
@@ -159,13 +204,17 @@ def main() -> None:
         for effort in asked.efforts.split(","):
             batch = AdvisedBatch(game, f"advisor:{effort}", asked.seed, None, MOST_TURNS)
             advisor_kernel(game)(advised_games)  # compiled or loaded now, so that it does not count
-            missing = [first for first in range(0, asked.games, PIECE) if (players, effort, asked.seed, first) not in done]
+            there = {first for first in range(0, asked.games, PIECE) if (players, batch.effort.rollouts, asked.seed, first) in done}
+            wanted = (
+                range(0, asked.again, PIECE) if asked.again else [first for first in range(0, asked.games, PIECE) if first not in there]
+            )
             with ThreadPoolExecutor(asked.jobs) as pool:
-                for job in [pool.submit(play, players, effort, asked.seed, first, batch) for first in missing]:
-                    keep(job.result())
+                for job in [pool.submit(play, players, effort, asked.seed, first, batch) for first in wanted]:
+                    keep(job.result() | ({"again": True} if asked.again else {}))
             report = other_table(list(done.values()), asked.rules) if asked.rules else table(list(done.values()))
             asked.file.with_suffix(".md").write_text(report)
-            print(next(line for line in report.splitlines() if line.startswith(f"| {players} | advisor:{effort} |")), flush=True)
+            name = f"advisor:{effort}" if asked.rules else f"{batch.effort.rollouts:,}"
+            print(next(line for line in report.splitlines() if line.startswith(f"| {players} | {name} |")), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from castlewise.solver.net_sums import SECOND_UNIT, UNITS, packed
+from castlewise.solver.net_sums import SECOND_UNIT, packed
 from castlewise.solver.value import MILLION, REACH, STEPS, TABLE, UNIT, WEIGHTS
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -1,8 +1,9 @@
 """The sums of a value function's net, as one step of the kernel: compiled, the units are reckoned side by side.
 
-The units' weights stand two to a number, the first of a pair in the lower 32 bits and the second in the upper, each as a signed number of 32 bits, so that the
-weights of a feature lie in memory as one row of whole numbers that a processor loads and multiplies at once. Sums of units are kept in 32 bits and
-wrap; those of a fitted net stay far within them (`Net.numbers` refuses weights with which they might not), and the plain version wraps likewise, so that both always agree.
+The units' weights stand two to a number, the first of a pair in the lower 32 bits and the second in the upper, each as a signed number of 32 bits, so that
+the weights of a feature lie in memory as one row of whole numbers that a processor loads and multiplies at once. Sums of units are kept in 32 bits and wrap.
+Those of a fitted net stay within them (`Net.numbers` refuses weights with which they might not), and the plain version wraps likewise, so that both always
+agree.
 """
 
 from __future__ import annotations
@@ -100,7 +101,11 @@ def _side_by_side() -> object:
                 phi.add_incoming(within, features)
             following = builder.add(begin, number(BLOCK))
             builder.cbranch(builder.icmp_signed("<", following, count), blocks, done)
-            for phi, new, again in ((begin, number(0), following), (block_total, number(0), total_here), (block_sums, units(None), sums_here)):
+            for phi, new, again in (
+                (begin, number(0), following),
+                (block_total, number(0), total_here),
+                (block_sums, units(None), sums_here),
+            ):
                 phi.add_incoming(new, entry)
                 phi.add_incoming(again, next_block)
 
@@ -122,8 +127,8 @@ def _side_by_side() -> object:
 def net_sum(values: Ints, place: int, row: Ints, count: int) -> int:
     """The sum of a row of so many features: each times its weight, and what the units add.
 
-    At the place are the features' weights in the sum, then those of the units feature by feature, PAIRS numbers each, then the UNITS weights of the second layer.
-    Behind the row BLOCK numbers may be read; what they are does not matter. There is at least one feature.
+    At the place are the features' weights in the sum, then those of the units feature by feature, PAIRS numbers each, then the UNITS weights of the second
+    layer. Behind the row BLOCK numbers may be read; what they are does not matter. There is at least one feature.
     """
     total = 0
     sums = [0] * UNITS

@@ -32,7 +32,8 @@ from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
 from castlewise.solver.castle_panic.value_rows import ADVISED, ALL_WON, ANY, FORESEEN, FUNCTION, GAME, GLOOMY, GREEDY, HEAD, WON, make_rows
 from castlewise.solver.castle_panic.value_sets import ValueSet, feature_names
-from castlewise.solver.net import UNITS, Net, brier, fit
+from castlewise.solver.net import Net, brier, fit
+from castlewise.solver.net_sums import UNITS
 
 _PIECES = 40  # that the games of a generation are played in
 _TRAIL = 12  # positions of a game besides the first
