@@ -30,7 +30,20 @@ from castlewise.models.version import castlewise_version
 from castlewise.solver.calibration import fitted_curve, follow, tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
-from castlewise.solver.castle_panic.value_rows import ADVISED, ALL_WON, ANY, FORESEEN, FUNCTION, GAME, GLOOMY, GREEDY, HEAD, WON, make_rows
+from castlewise.solver.castle_panic.value_rows import (
+    ADVISED,
+    ALL_WON,
+    ANY,
+    FORESEEN,
+    FUNCTION,
+    GAME,
+    GLOOMY,
+    GREEDY,
+    HEAD,
+    OPEN,
+    WON,
+    make_rows,
+)
 from castlewise.solver.castle_panic.value_sets import ValueSet, feature_names
 from castlewise.solver.net import Net, brier, fit
 from castlewise.solver.net_sums import UNITS
@@ -60,15 +73,16 @@ class Course:
     glimpses: int = 40_000  # and positions that are followed for some turns
     glimpse_repeats: int = 8
     generations: int = 3
-    calibration_games: int = 2_000
-    gloomy_games: int = 4_000  # for the calibration too, most of them begun at bad positions
+    calibration_games: int = 1_000
+    gloomy_games: int = 1_000  # for the calibration too, most of them begun at bad positions
+    open_games: int = 8_000  # and begun where they may end either way: each tenth wants several hundred games
     effort: Effort = _USUAL  # that the calibration holds for
 
 
 def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
     """With the Wizard's Tower a decision takes several times as long, and less is reckoned."""
     if rule_set.wizards_tower:
-        return Course(seed=seed, games=200_000, later_games=4_000, glimpses=4_000, calibration_games=200, gloomy_games=400)
+        return Course(seed=seed, games=200_000, later_games=4_000, glimpses=4_000, calibration_games=200, gloomy_games=200, open_games=200)
     return Course(seed=seed)
 
 
@@ -242,14 +256,18 @@ def _score(rows: Rows, nets: Nets) -> Score:
 
 
 def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course, say: Say = print) -> ValueSet:
-    """Games of the advisor, begun at positions of all kinds, and at bad ones more often than they come: there a few games tell little.
+    """Games of the advisor, begun at positions of all kinds, and at bad and uncertain ones more often than they come: there a few games tell little.
 
     All of them make the curve; how good such a curve is, is told by two that half of the games make each, on the half that they have not seen.
     """
     game = CastlePanic(rule_set)
     parts = [
         _rows(game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning)
-        for what, count, beginning in (("calibration", course.calibration_games, ANY), ("gloomy calibration", course.gloomy_games, GLOOMY))
+        for what, count, beginning in (
+            ("calibration", course.calibration_games, ANY),
+            ("gloomy calibration", course.gloomy_games, GLOOMY),
+            ("open calibration", course.open_games, OPEN),
+        )
     ]
     rows = np.concatenate(parts)
     number = np.cumsum(np.diff(rows[:, GAME], prepend=0) != 0)
@@ -261,7 +279,7 @@ def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course,
         holds[half] = [follow(curve, chance) for chance in said[half]]
     report = {
         "calibrated with": asdict(course.effort),
-        "games of the advisor": course.calibration_games + course.gloomy_games,
+        "games of the advisor": course.calibration_games + course.gloomy_games + course.open_games,
         "of them won": round(float(_won(rows)[_is_last(rows)].mean()), 4),
         "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened), 5),
         "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened, number)],

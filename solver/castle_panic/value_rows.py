@@ -33,8 +33,14 @@ AT_RANDOM, GREEDY, ADVISED = range(3)  # who plays
 FUNCTION, GAME, WON, FORESEEN, HEAD = range(5)
 ALL_WON = 10_000  # the share won is counted in these
 PER_MILLE = 1_000  # in millionths
-ANY, GLOOMY = range(2)  # positions to begin at: those that careless play leads to, or such with bad ones far more often than they come
-MOST_TRIES = 400  # at finding a bad one
+# Positions to begin at: those that careless play leads to, such with bad ones far more often than they come, or those that may end either way.
+ANY, GLOOMY, OPEN = range(3)
+OPEN_FROM, OPEN_UP_TO, OPEN_WITHIN = (
+    50,
+    750,
+    100,
+)  # per mille by the value functions: the advisor wins one game in ten from the first, nine from the second
+MOST_TRIES = 400  # at finding such a one
 
 
 @extension_point
@@ -167,7 +173,11 @@ def make_rows(
     at = 0
     for number in range(first, first + count):
         dice[0] = scramble(seed ^ scramble(number + 1))
+        least = 0
         most = MILLION
+        if beginning == OPEN:
+            least = (OPEN_FROM + below(dice, OPEN_UP_TO - OPEN_WITHIN - OPEN_FROM)) * PER_MILLE
+            most = least + OPEN_WITHIN * PER_MILLE
         if beginning == GLOOMY:
             most = below(dice, PER_MILLE)
             most *= most  # an advisor wins more often than the functions say: most of its bad positions are among the worst by them
@@ -179,14 +189,16 @@ def make_rows(
             last = below(dice, LATEST)
             moment = below(dice, 3)
             careless = below(dice, 4) * 5
-            wanderer = GREEDY if below(dice, 2) == 0 or beginning == GLOOMY else player
+            wanderer = GREEDY if below(dice, 2) == 0 or beginning != ANY else player
             found = play_on(
                 r, here, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
                 wanderer, careless, 50, last, moment, foreseen,
             )  # fmt: skip
             tries += 1
-            if found == 1 and tries < MOST_TRIES and most < MILLION and value_here(r, here, v, out) > most:
-                found = 0
+            if found == 1 and tries < MOST_TRIES and most < MILLION:
+                value = value_here(r, here, v, out)
+                if value < least or value > most:
+                    found = 0
         begin = at
         at = write_row(r, here, number - first, at, out, rows)
         width = at - begin

@@ -13,7 +13,7 @@ import pytest
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, returns, train
-from castlewise.solver.castle_panic.value_rows import ALL_WON, ANY, GLOOMY, GREEDY, WON
+from castlewise.solver.castle_panic.value_rows import ALL_WON, ANY, GLOOMY, GREEDY, OPEN, OPEN_FROM, OPEN_UP_TO, WON
 from castlewise.solver.castle_panic.value_sets import value_set_for
 
 TWO = read_rules(players=2)
@@ -33,15 +33,19 @@ def test_with_no_trust_in_what_came_later_a_position_is_told_what_is_said_of_the
     assert returns(said, won, last, 0.5) == pytest.approx([0.5 * 0.2 + 0.5 * 0.65, 0.65, 1.0, 0.0])
 
 
-def test_gloomy_beginnings_are_mostly_at_bad_positions(tmp_path: Path) -> None:
-    usual, gloomy = (
+def test_gloomy_beginnings_are_mostly_at_bad_positions_and_open_ones_may_end_either_way(tmp_path: Path) -> None:
+    usual, gloomy, uncertain = (
         _said(rows_of(tmp_path, what, 400, player=GREEDY, beginning=beginning), VALUES.nets)
-        for what, beginning in (("usual", ANY), ("gloomy", GLOOMY))
+        for what, beginning in (("usual", ANY), ("gloomy", GLOOMY), ("open", OPEN))
     )
-    assert len(usual) == len(gloomy) == 400
+    assert len(usual) == len(gloomy) == len(uncertain) == 400
     shares = [float((said < 0.5).mean()) for said in (usual, gloomy)]
     assert shares[0] < 0.25
     assert 0.65 < shares[1] < 0.95
+    within = (uncertain > OPEN_FROM / 1000 - 2e-3) & (uncertain < OPEN_UP_TO / 1000 + 2e-3)
+    assert within.mean() > 0.98
+    counts, _ = np.histogram(uncertain[within], 7, (OPEN_FROM / 1000, OPEN_UP_TO / 1000))
+    assert counts.min() > 20  # every stretch of a tenth has its beginnings
 
 
 def test_glimpses_agree_with_whole_games_of_the_same_player_and_vary_less(tmp_path: Path) -> None:
@@ -59,13 +63,13 @@ def test_glimpses_agree_with_whole_games_of_the_same_player_and_vary_less(tmp_pa
 
 
 def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there_are(tmp_path: Path) -> None:
-    course = Course(later_games=60, glimpses=60, calibration_games=10, gloomy_games=10)
+    course = Course(later_games=60, glimpses=60, calibration_games=10, gloomy_games=10, open_games=10)
     course = replace(course, effort=replace(course.effort, rollouts=20))
     told: list[str] = []
     further = train(TWO, tmp_path, course, told.append, VALUES)
     assert len(further.made["held-out Brier scores"]) == len(VALUES.made["held-out Brier scores"]) + 1
     assert further.made["on top of"]["course"] == VALUES.made["course"]
-    assert further.made["games of the advisor"] == 20
+    assert further.made["games of the advisor"] == 30
     assert not np.array_equal(further.nets[0].linear, VALUES.nets[0].linear)
     told.clear()
     again = train(TWO, tmp_path, course, told.append, VALUES)  # from what is kept in the folder
