@@ -6,6 +6,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from castlewise.cli.games import Asked
 from castlewise.cli.options import Training
@@ -14,11 +15,12 @@ from castlewise.models.problems import InvalidInput, Problem
 
 
 def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: bool, what: Training, generations: int | None) -> None:
-    if asked.game != CASTLE_PANIC:
-        raise InvalidInput([Problem("game", f"{asked.game} has no value functions to fit; castle-panic has")])
     # The products of a fit are small: on several threads they mostly wait for each other, most of all on a busy machine; numpy asks once.
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
+    if asked.game != CASTLE_PANIC:
+        _train_castellion(asked, folder, into, seed, small, what, generations)
+        return
     from castlewise.render.calibration_svg import calibration_svg
     from castlewise.solver.calibration import read_tenths
     from castlewise.solver.castle_panic.training import calibrate, course_for, train
@@ -32,20 +34,50 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
         course = replace(course, games=2_000, later_games=200, glimpses=200, calibration_games=40, gloomy_games=40, open_games=40)
     work = Path(folder) / file.stem
 
-    def say(line: str) -> None:
-        print(line, file=sys.stderr, flush=True)
-
     try:
         if what is Training.calibration:
-            values = calibrate(rule_set, value_set_for(rule_set), work, course, say)
+            values = calibrate(rule_set, value_set_for(rule_set), work, course, _say)
         else:
-            values = train(rule_set, work, course, say, value_set_for(rule_set) if what is Training.further else None)
+            values = train(rule_set, work, course, _say, value_set_for(rule_set) if what is Training.further else None)
     except KeyboardInterrupt:
-        print(f"castlewise: interrupted; what was reckoned is kept in {work}, the same command goes on from there", file=sys.stderr)
-        sys.exit(130)
+        _interrupted(work)
     file.parent.mkdir(parents=True, exist_ok=True)
     values.write(file)
     said = read_tenths(values.made["calibration on held-out games"])
     file.with_suffix(".svg").write_text(calibration_svg(f"{rule_set}", said))
     score = values.made["Brier score of the advisor's win chances on held-out games"]
     print(f"{file}: Brier score of the win chances on held-out games {score}")
+
+
+def _train_castellion(asked: Asked, folder: str, into: str | None, seed: int, small: bool, what: Training, generations: int | None) -> None:
+    from castlewise.solver.castellion.training import Course, may_be_fitted, train
+    from castlewise.solver.castellion.value_sets import file_for
+
+    rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
+    problems = []
+    if what is not Training.full or generations is not None:
+        problems.append(Problem("castellion", "its functions are fitted in one go: --what and --generations are for castle-panic"))
+    if not may_be_fitted(rule_set):
+        problems.append(
+            Problem("rules", f"{rule_set}: a function can be fitted for one player at the introductory level, without appendices")
+        )
+    if problems:
+        raise InvalidInput(problems)
+    file = Path(into) if into else file_for(rule_set)
+    course = Course(seed=seed, games=512, round=64, test_games=64) if small else Course(seed=seed)
+    work = Path(folder) / file.stem
+    try:
+        values = train(rule_set, work, course, _say, jobs=os.cpu_count() or 1)
+    except KeyboardInterrupt:
+        _interrupted(work)
+    values.write(file)
+    print(f"{file}: {values.made['games by the function alone, on other decks']}, each tile where it likes the castle best")
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _interrupted(work: Path) -> NoReturn:
+    print(f"castlewise: interrupted; what was reckoned is kept in {work}, the same command goes on from there", file=sys.stderr)
+    sys.exit(130)

@@ -28,13 +28,19 @@ def write_features(r: Rules, s: State, out: Ints) -> int:
 
 
 @rule
+def chance_of_sum(values: Ints, table: int, total: int) -> int:
+    """The chance for a sum, by the table that begins at a place of the list."""
+    steps = min(max(total + REACH * UNIT, 0), 2 * REACH * UNIT)
+    step = steps // _STEP
+    at = table + step
+    return int(values[at] + (values[at + 1] - values[at]) * (steps - step * _STEP) // _STEP)
+
+
+@rule
 def chance_of_row(values: Ints, place: int, row: Ints, count: int) -> int:
     """What the function at a place of the list says of a row of so many features, in millionths. Behind the row there is room for another."""
     total = net_sum(values, place + WEIGHTS, row, count)
-    steps = min(max(total + REACH * UNIT, 0), 2 * REACH * UNIT)
-    step = steps // _STEP
-    at = place + WEIGHTS + count * (1 + PAIRS) + UNITS + step
-    return values[at] + (values[at + 1] - values[at]) * (steps - step * _STEP) // _STEP
+    return chance_of_sum(values, place + WEIGHTS + count * (1 + PAIRS) + UNITS, total)
 
 
 @rule

@@ -80,7 +80,9 @@ def test_what_castellion_has_no_answer_to_is_refused() -> None:
     assert done.returncode == 2
     assert "--guarantee: is an option of castle-panic" in done.stderr
     assert "--explain: is an option of castle-panic" in done.stderr
-    assert castlewise("train", "castellion").returncode == 2
+    done = castlewise("train", "castellion", "--rules", "base", "--what", "further")
+    assert (done.returncode, done.stderr.count("castlewise: ")) == (2, 2)
+    assert "introductory level" in done.stderr
 
 
 def test_the_advisor_plays_in_simulations() -> None:

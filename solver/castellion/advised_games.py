@@ -12,6 +12,7 @@ from castlewise.solver.castellion.deciding import advise
 from castlewise.solver.castellion.follower import ROOT_MET
 from castlewise.solver.castellion.move_race import STREAMS, Field, deal
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TURNS, WON
+from castlewise.solver.rollouts import Race
 
 States = list[State]
 
@@ -26,7 +27,7 @@ def deck_of(seed: int, game: int) -> int:
 def advised_games(
     r: Rules, start: State, here: State, states: States, field: Field, s: State, probe: State, seed: int, first: int, count: int,
     settings: Ints, counts: Ints, roll: Ints, mind: Ints, dealt: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints, tally: Ints,
-    most_turns: int,
+    most_turns: int, v: Ints, race: Race, listed: Ints,
 ) -> None:  # fmt: skip
     """Games number first to first + count - 1 of a seed. The luck of the games and that of the rollouts have nothing to do with each other; a game's
     deck is the same whoever plays it."""
@@ -45,7 +46,27 @@ def advised_games(
                 m = deal(r, here, deck, 0, dealt, source, out, weights)
             else:
                 luck = scramble(luck + 1)
-                m = advise(r, here, states, field, s, probe, luck, settings, counts, roll, mind, source, out, weights, legal, values)
+                m = advise(
+                    r,
+                    here,
+                    states,
+                    field,
+                    s,
+                    probe,
+                    luck,
+                    settings,
+                    counts,
+                    roll,
+                    mind,
+                    source,
+                    out,
+                    weights,
+                    legal,
+                    values,
+                    v,
+                    race,
+                    listed,
+                )
             turns += apply(r, here, m)
             kind = node(r, here)
         if kind == GAME_OVER:

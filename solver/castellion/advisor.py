@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
 
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import BASE, EXPERT, INTRODUCTORY, RuleSet
@@ -16,6 +18,7 @@ from castlewise.models.randomness import seeded
 from castlewise.solver import efforts
 from castlewise.solver.castellion.advised_games import advised_games
 from castlewise.solver.castellion.blueprint_pool import EMPTY
+from castlewise.solver.castellion.castle_value import NOTES
 from castlewise.solver.castellion.follower import MIND, ROLLS, ROOT_MET
 from castlewise.solver.castellion.move_race import (
     AFTER_BOTH,
@@ -24,6 +27,7 @@ from castlewise.solver.castellion.move_race import (
     ATTEMPTS,
     BLUEPRINTS,
     BY_GREEDY,
+    BY_VALUE,
     GENERATIONS,
     LARGEST_BATCH,
     MOST_MOVES,
@@ -35,6 +39,8 @@ from castlewise.solver.castellion.move_race import (
     ROLLOUTS,
     SETTINGS,
     STREAMS,
+    TILES_AHEAD,
+    WIDTH,
     Field,
     decider,
     follow_games,
@@ -42,8 +48,11 @@ from castlewise.solver.castellion.move_race import (
     open_race,
     roll_pair,
 )
+from castlewise.solver.castellion.value_search import MOST_BATCHES, open_value_race, roll_move
+from castlewise.solver.castellion.value_sets import CastleValues, castle_values_for
 from castlewise.solver.game_rules import bound_kernel
 from castlewise.solver.play_out import TALLY
+from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race
 
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
@@ -71,6 +80,9 @@ class Effort:
     after_first: int = 700
     after_both: int = 700
     after_second: int = 0
+    # With a value function (value_search.py): tiles that a rollout uses, and moves that are raced.
+    tiles_ahead: int = 6
+    width: int = 8
 
     def settings(self, game: Castellion) -> Ints:
         made = game.buffer(SETTINGS)
@@ -81,6 +93,8 @@ class Effort:
         made[AFTER_FIRST], made[AFTER_BOTH], made[AFTER_SECOND] = self.credits(game.rule_set)
         if game.rules.formation_powers == 1:
             made[BY_GREEDY], made[ROLLOUTS] = 1, self.rollouts // COUNTS_FOR_GREEDY
+        made[BY_VALUE] = castle_values_for(game.rule_set) is not None
+        made[TILES_AHEAD], made[WIDTH] = self.tiles_ahead, self.width
         return made
 
     def credits(self, rule_set: RuleSet) -> tuple[int, int, int]:
@@ -101,7 +115,8 @@ _kernels: dict[Kernel, Kernel] = {}
 
 def advisor_kernel(game: Castellion) -> Kernel:
     if game.kernel not in _kernels:
-        layouts = {"Field": Layout(Field, {"pairs": MOST_PAIRS})}
+        sizes = {"pairs": MOST_PAIRS, "candidates": MOST_MOVES, "batches": MOST_BATCHES, "occasions": KINDS_OF_CHANCE}
+        layouts = {"Field": Layout(Field, sizes), "Race": Layout(Race, sizes)}
         _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", {}, layouts)
     return _kernels[game.kernel]
 
@@ -120,7 +135,13 @@ class Desk:
         self.out, self.weights = game.lists()
         self.legal = game.buffer(CHOICES)
         self.source, self.dealt, self.values = game.buffer(1), game.buffer(STREAMS), game.buffer(LARGEST_ROUND)
+        self.race, self.listed = kernel.blank("Race"), game.buffer(NOTES)
+        self.use_values(castle_values_for(game.rule_set))
         self.forget()
+
+    def use_values(self, values: CastleValues | None) -> None:
+        """Value castles by a function, if there is one for these rules."""
+        self.castle_values = cast(Ints, values.net.numbers() if values else np.zeros(1, np.int64))  # an array also for plain rules
 
     def forget(self) -> None:
         """Give the pool up: the next decision makes a new one."""
@@ -156,6 +177,22 @@ class Desk:
         )  # fmt: skip
         return [int(self.values[i]) for i in range(count)]
 
+    def open_value_race(self, position: Position, moves: Sequence[int]) -> None:
+        """Make the moves, so that they can be rolled out by the value function."""
+        for i, m in enumerate([len(moves), *moves]):
+            self.legal[i] = m
+        self.kernel(open_value_race)(
+            self.game.rules, position.state, self.states, self.castle_values, self.race, len(moves), self.listed, self.legal
+        )
+
+    def roll_move(self, move: int, tiles: int, luck: int, first: int, count: int) -> list[int]:
+        """Rollouts of a move from a number on, each of so many tiles, in millionths of a game won."""
+        self.kernel(roll_move)(
+            self.game.rules, self.states, move, self.castle_values, self.scratch, self.probe, luck, first, count, tiles,
+            self.listed, self.mind, self.source, self.out, self.weights, self.values,
+        )  # fmt: skip
+        return [int(self.values[i]) for i in range(count)]
+
     def follow_games(self, start: Position, effort: Effort, luck: int, count: int) -> int:
         """Games by the follower alone; how many are won."""
         return int(
@@ -171,7 +208,7 @@ class Desk:
         self.kernel(advised_games)(
             self.game.rules, start.state, self.here, self.states, self.field, self.scratch, self.probe, seeded(seed), first, count,
             effort.settings(self.game), self.counts, self.rolls, self.mind, self.dealt, self.source, self.out, self.weights, self.legal,
-            self.values, tally, most_turns,
+            self.values, tally, most_turns, self.castle_values, self.race, self.listed,
         )  # fmt: skip
         return [int(n) for n in tally]
 

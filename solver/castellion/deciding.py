@@ -12,15 +12,21 @@ from castlewise.solver.castellion.follower import follow
 from castlewise.solver.castellion.greedy import greedy
 from castlewise.solver.castellion.move_race import (
     BY_GREEDY,
+    BY_VALUE,
     GENERATIONS,
     LARGEST_BATCH,
     LEAST_GAMES,
     PER_MILLE,
+    ROLLOUTS,
+    TILES_AHEAD,
+    WIDTH,
     Field,
     decider,
     generation,
     roll_pair,
 )
+from castlewise.solver.castellion.value_search import advise_by_value
+from castlewise.solver.rollouts import Race
 
 AHEAD = 2  # standard errors that another move than the greedy player's has to be ahead by
 
@@ -31,10 +37,16 @@ States = list[State]
 def advise(
     r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
     counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
+    v: Ints, race: Race, listed: Ints,
 ) -> int:  # fmt: skip
     """The advisor's move at a choice."""
     if choices(r, here, legal) == 1:
         return legal[1]
+    if settings[BY_VALUE] == 1:
+        return advise_by_value(
+            r, here, states, v, race, s, probe, luck, settings[ROLLOUTS], settings[TILES_AHEAD], settings[WIDTH],
+            listed, mind, source, out, weights, legal, values,
+        )  # fmt: skip
     if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0:
         return follow(r, here, probe, out, roll, mind)  # which pile: a rule does it, and a race would get it wrong now and then
     p = decider(here)

@@ -31,9 +31,12 @@ from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
 from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
 from castlewise.solver.castellion.move_race import PER_MILLE, decider, generation, open_race, roll_pair
 from castlewise.solver.castellion.target_castle import Target, target_castle
+from castlewise.solver.castellion.value_search import open_value_race, roll_move
+from castlewise.solver.castellion.value_sets import castle_values_for
 from castlewise.solver.expectimax import Question, kept_search
 from castlewise.solver.racing import Floats, Race, Runner
 from castlewise.solver.simulation import wilson
+from castlewise.solver.value import MILLION
 from castlewise.solver.verdict import Outcome, Solvers
 
 if TYPE_CHECKING:
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
 
 EFFORT = Effort(rollouts=4_000, generations=8)
 _BREEDING_SHARE = 0.4  # of the time, at most, until the race begins
+Z = 1.96  # standard errors of a 95 % interval
 ENDGAME_TILES = 5  # with no more left in the piles the rest of the game is followed exactly
 _ENDGAME_SHARE = 0.5  # of the time
 _ENDGAME_NODES = 200_000  # of each move, if the clock is not to matter
@@ -62,7 +66,8 @@ def _desk(game: Castellion) -> Desk:
     key = (game.rule_set, game.kernel)
     if key not in _kept.desks:
         desk = _kept.desks[key] = Desk(game)
-        for needed in (generation, open_race, roll_pair):
+        valued = () if castle_values_for(game.rule_set) is None else (open_value_race, roll_move)
+        for needed in (generation, open_race, roll_pair, *valued):
             desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
     return _kept.desks[key]
 
@@ -73,7 +78,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     if endgame:
         kept_search(position.game, TO_THE_END)  # compiled or loaded now
     began = time.perf_counter()
-    found = _Moves(position, desk, seed)
+    found = (_Moves if castle_values_for(position.rule_set) is None else _ValuedMoves)(position, desk, seed)
     exact = {number: chance for number in range(len(found.moves)) if (chance := found.outcome(number)) is not None}
     if endgame:
         share = seconds * _ENDGAME_SHARE
@@ -82,33 +87,33 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
             if number not in exact and (chance := found.to_the_end(number, left, timed=rollouts is None)) is not None:
                 exact[number] = chance
     if len(exact) < len(found.moves):
-        found.breed(began + seconds * _BREEDING_SHARE if rollouts is None else math.inf)
+        found.breed(began + seconds * found.breeding_share if rollouts is None else math.inf)
     found.enter()
-    race = Race(found.roll, found.pairs)
+    race = Race(found.roll, found.runners)
     if len(exact) < len(found.moves):
         race.run(seconds=seconds, rollouts=rollouts, began=began)
         runners = race.runners(seed)
     else:  # nothing is left to be sampled
-        runners = [Runner(0.0, 0.0, 0, 0.0)] * found.pairs
-    best_pairs = [found.best_pair(number, race, runners) for number in range(len(found.moves))]
+        runners = [Runner(0.0, 0.0, 0, 0.0)] * found.runners
+    best_runners = [found.best_runner(number, race, runners) for number in range(len(found.moves))]
 
     def chance_of(number: int) -> float:
-        return exact[number] if number in exact else runners[best_pairs[number]].mean
+        return exact[number] if number in exact else runners[best_runners[number]].mean
 
     def order(number: int) -> tuple[float, bool, bool, bool, int]:
         """A win at once comes before one later; of moves that won no rollout those that lose for certain come last."""
         at_once = found.outcome(number) == 1
-        return -chance_of(number), not at_once, exact.get(number) == 0, best_pairs[number] not in race.alive, found.cost(number)
+        return -chance_of(number), not at_once, exact.get(number) == 0, best_runners[number] not in race.alive, found.cost(number)
 
     ranking = sorted(range(len(found.moves)), key=order)
     highest = chance_of(ranking[0])
     level = sum(chance == highest for chance in exact.values())
     made: list[Candidate] = []
     for number in ranking:
-        runner = runners[best_pairs[number]]
-        low, high = wilson(round(runner.mean * runner.rollouts), runner.rollouts)
+        runner = runners[best_runners[number]]
+        low, high = found.interval(runner)
         win = chance_of(number)
-        likely = sum(runners[pair].best_probability for pair in found.pairs_of(number))
+        likely = sum(runners[one].best_probability for one in found.runners_of(number))
         if number in exact:
             low = high = win
         if len(exact) == len(found.moves):
@@ -123,12 +128,12 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         candidates=tuple(made),
         forced=len(found.moves) == 1,
         listing=found.listing(len(exact)),
-        remarks=tuple(_remarks(position, made)),
+        remarks=tuple(_remarks(position, found, made)),
         rollouts=race.rollouts,
         seconds=time.perf_counter() - began,
         seed=seed,
         version=castlewise_version(),
-        aim=found.target(best, best_pairs[best]),
+        aim=found.target(best, best_runners[best]),
     )
 
 
@@ -137,7 +142,9 @@ def tiles_to_come(position: Position) -> int:
 
 
 class _Moves:
-    """The legal moves of a position on a desk, each with its pairs."""
+    """The legal moves of a position on a desk, each with its pairs of the move and a blueprint; it is these pairs that are raced."""
+
+    breeding_share = _BREEDING_SHARE
 
     def __init__(self, position: Position, desk: Desk, seed: int) -> None:
         self.position, self.desk = position, desk
@@ -160,6 +167,10 @@ class _Moves:
         """Choose the pairs of the race."""
         self.pairs = self.desk.open_race(self.position, self.moves, EFFORT, self.luck)
 
+    @property
+    def runners(self) -> int:
+        return self.pairs
+
     def listing(self, exact: int) -> str:
         said = f"all {len(self.moves)} legal moves"
         if exact == len(self.moves):
@@ -170,9 +181,21 @@ class _Moves:
     def pairs_of(self, number: int) -> list[int]:
         return [pair for pair in range(self.pairs) if self.desk.field.move[pair] == number]
 
-    def best_pair(self, number: int, race: Race, runners: list[Runner]) -> int:
+    def runners_of(self, number: int) -> list[int]:
+        return self.pairs_of(number)
+
+    def interval(self, runner: Runner) -> tuple[float, float]:
+        return wilson(round(runner.mean * runner.rollouts), runner.rollouts)
+
+    def remark(self) -> str:
+        after_first, _, after_second = EFFORT.credits(self.position.rule_set)
+        credit = (after_first, after_second, 0)[self.position.met] / PER_MILLE
+        counts = f": a rollout lost after the next ordeal was overcome counts {credit:.1f}" if credit else ""
+        return f"sampled win chances rank the moves and are not calibrated{counts}"
+
+    def best_runner(self, number: int, race: Race, runners: list[Runner]) -> int:
         """Of a move's pairs the one that did best; those still in the race come first, as they were rolled out most."""
-        return max(self.pairs_of(number), key=lambda pair: (pair in race.alive, runners[pair].mean, -int(self.desk.field.cost[pair])))
+        return max(self.runners_of(number), key=lambda pair: (pair in race.alive, runners[pair].mean, -int(self.desk.field.cost[pair])))
 
     def cost(self, number: int) -> int:
         return min(int(self.desk.field.cost[pair]) for pair in self.pairs_of(number))
@@ -207,13 +230,53 @@ class _Moves:
         return target_castle(after, self.player, int(self.desk.field.offset[pair]), numbers, whole)
 
 
-def _remarks(position: Position, made: list[Candidate]) -> list[str]:
+class _ValuedMoves(_Moves):
+    """Where there is a value function the moves themselves are raced, by its rollouts; blueprints are for the castle to aim at only."""
+
+    breeding_share = 0.2
+
+    @property
+    def tiles_ahead(self) -> int:
+        return EFFORT.tiles_ahead if self.desk.kernel.compiled else 1  # plain rules would take longer for a round than anyone waits
+
+    def enter(self) -> None:
+        super().enter()
+        self.desk.open_value_race(self.position, self.moves)
+
+    @property
+    def runners(self) -> int:
+        return len(self.moves)
+
+    def listing(self, exact: int) -> str:
+        if exact == len(self.moves):
+            return super().listing(exact)
+        tiles = "1 tile" if self.tiles_ahead == 1 else f"{self.tiles_ahead} tiles"
+        return f"all {len(self.moves)} legal moves, raced by rollouts of {tiles} that end with the value function"
+
+    def runners_of(self, number: int) -> list[int]:
+        return [number]
+
+    def best_runner(self, number: int, race: Race, runners: list[Runner]) -> int:
+        return number
+
+    def interval(self, runner: Runner) -> tuple[float, float]:
+        return max(0.0, runner.mean - Z * runner.error), min(1.0, runner.mean + Z * runner.error)
+
+    def roll(self, move: int, first: int, count: int) -> Floats:
+        return np.array(self.desk.roll_move(move, self.tiles_ahead, self.luck, first, count), float) / MILLION
+
+    def remark(self) -> str:
+        return "sampled win chances are those of a player who goes on by the value function alone; with advice at every decision more games are won"
+
+    def target(self, number: int, pair: int) -> Target | None:
+        """By the cheapest blueprint that the move goes with."""
+        return super().target(number, min(self.pairs_of(number), key=lambda pair: int(self.desk.field.cost[pair])))
+
+
+def _remarks(position: Position, found: _Moves, made: list[Candidate]) -> list[str]:
     said = []
     if not all(candidate.exact for candidate in made):
-        after_first, _, after_second = EFFORT.credits(position.rule_set)
-        credit = (after_first, after_second, 0)[position.met] / PER_MILLE
-        counts = f": a rollout lost after the next ordeal was overcome counts {credit:.1f}" if credit else ""
-        said.append(f"sampled win chances rank the moves and are not calibrated{counts}")
+        said.append(found.remark())
     if made[0].win == 0:
         said.append(_verdict(position))
     return said

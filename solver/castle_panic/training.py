@@ -47,6 +47,7 @@ from castlewise.solver.castle_panic.value_rows import (
 from castlewise.solver.castle_panic.value_sets import ValueSet, feature_names
 from castlewise.solver.net import Net, brier, fit
 from castlewise.solver.net_sums import UNITS
+from castlewise.solver.returns import returns
 
 _PIECES = 40  # that the games of a generation are played in
 _TRAIL = 12  # positions of a game besides the first
@@ -196,21 +197,6 @@ def _further_nets(game: CastlePanic, values: ValueSet, folder: Path, course: Cou
         nets, course.seed, _LATER_RATE, _LATER_EPOCHS,
     )  # fmt: skip
     return nets, _score(rows[~kept], nets)
-
-
-def returns(said: Floats, won: Floats, last: npt.NDArray[np.bool_], trust: float) -> Floats:
-    """What each position of some games is told: a share of what the next one is told, the rest what is said of that one; at a game's end, who won.
-
-    Games lie one behind the other. The less trust in what came later, the smaller the spread, and the more it is only what was said anyway.
-
-    >>> returns(np.array([0.5, 0.6, 0.8]), np.array([1.0, 1.0, 0.0]), np.array([False, True, True]), 0.5).tolist()
-    [0.8, 1.0, 0.0]
-    """
-    told = won.copy()
-    for i in range(len(told) - 2, -1, -1):
-        if not last[i]:
-            told[i] = (1 - trust) * said[i + 1] + trust * told[i + 1]
-    return told
 
 
 def _kept(rows: Rows) -> npt.NDArray[np.bool_]:

@@ -12,9 +12,10 @@ import pytest
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
-from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, returns, train
+from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, train
 from castlewise.solver.castle_panic.value_rows import ALL_WON, ANY, GLOOMY, GREEDY, OPEN, OPEN_FROM, OPEN_UP_TO, WON
 from castlewise.solver.castle_panic.value_sets import value_set_for
+from castlewise.solver.returns import returns
 
 TWO = read_rules(players=2)
 VALUES = value_set_for(TWO)

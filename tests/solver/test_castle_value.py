@@ -1,0 +1,285 @@
+"""Castellion's value function: its sums, what it sees of a castle, what the player and the search make of it, and how it learns."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from castellion.walk import steps
+from castlewise.models.castellion.game import Castellion
+from castlewise.models.castellion.moves import DISCARD, PLACE
+from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.rule_set import read_rules
+from castlewise.models.castellion.stages import USE
+from castlewise.models.castellion.state import COLUMN, LARGEST
+from castlewise.models.kernel import Ints, Kernel, rule
+from castlewise.models.move_code import verb_of
+from castlewise.models.randomness import seeded
+from castlewise.solver.castellion.advisor import Desk, Effort
+from castlewise.solver.castellion.castle_features import FEATURES, LISTED, MISSING, STANDING, STATES, list_features
+from castlewise.solver.castellion.castle_features import PLACE as AT_PLACE
+from castlewise.solver.castellion.castle_net import CastleNet, Learner, likenesses
+from castlewise.solver.castellion.castle_value import CHANCE, NETS, NOTES, build, castle_chance
+from castlewise.solver.castellion.placements import BASTION, LINE, NUMBER, TOWER
+from castlewise.solver.castellion.training import Course, Lesson, may_be_fitted, train
+from castlewise.solver.castellion.value_games import ASKED, CAME_TO, COUNT, EXPECTED, FIRST_FEATURE, GAME_ENDED, ROW
+from castlewise.solver.castellion.value_sets import castle_values_for, read_castle_values
+from castlewise.solver.listed_sums import ROW as UNIT_ROW
+from castlewise.solver.listed_sums import SHIFT, UNITS, listed_sum
+from castlewise.solver.net_sums import packed
+from castlewise.solver.play_out import FINISHED
+from castlewise.solver.value import MILLION
+
+INTRODUCTORY = read_rules("introductory")
+
+
+@rule
+def sum_of_list(values: Ints, place: int, second: int, listed: Ints, count: int) -> int:
+    return listed_sum(values, place, second, listed, count)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("most", [1 << 12, (1 << 31) - 1])
+def test_the_sum_of_listed_rows_is_the_same_compiled_plain_and_by_hand(most: int) -> None:
+    """With the largest weights sums wrap, all three ways alike."""
+    chance = random.Random(most)
+    kernel = Kernel("listed sums", {}, compiled=True, sources=Path(__file__).parent)
+    features, place = 30, 3
+    weights = [[chance.randint(-most, most) for _ in range(UNITS)] for _ in range(features)]
+    second = [chance.randint(-30_000, 30_000) for _ in range(UNITS)]
+    pairs = [packed(row[2 * i], row[2 * i + 1]) for row in weights for i in range(UNIT_ROW)]
+    values = [*range(place), *pairs, *second]
+    at = place + len(pairs)
+    for count in (1, 2, 7, 30):
+        listed = [chance.randrange(features) for _ in range(count)]
+        sums = [sum(weights[i][unit] for i in listed) for unit in range(UNITS)]
+        within = [(one + (1 << 31)) % (1 << 32) - (1 << 31) for one in sums]
+        expected = sum(max(one, 0) * w >> SHIFT for one, w in zip(within, second, strict=True))
+        assert listed_sum(values, place, at, listed, count) == expected
+        found = kernel(sum_of_list)(np.array(values), place, at, np.array(listed), count)  # type: ignore[arg-type]
+        assert int(found) == expected
+
+
+def some_positions(count: int, seed: int = 3) -> list[Position]:
+    """Positions of random games with a tile in hand."""
+    game = Castellion(INTRODUCTORY, compiled=False)
+    found: list[Position] = []
+    number = 0
+    while len(found) < count:
+        seen = [position for position, _, _ in steps(game.start(), seed + number) if position.state.stage == USE]
+        found += seen[:: max(1, len(seen) // 4)]
+        number += 1
+    return found[:count]
+
+
+def features_of(position: Position, offset: int = 0) -> set[int]:
+    listed = [0] * NOTES
+    count = list_features(position.game.rules, position.state, 0, offset, listed)
+    assert count == len(set(listed[:count])) < LISTED
+    assert all(0 <= feature < FEATURES for feature in listed[:count])
+    return set(listed[:count])
+
+
+def as_likeness(position: Position, factions: tuple[int, ...], shapes: tuple[int, ...], mirrored: bool) -> Any:
+    """The same position with factions and shapes exchanged, and seen from the other side."""
+    made = position.game.copy(position.state)
+    for piles in ("safe", "standard"):
+        for kind in range(12):
+            getattr(made, piles)[factions[kind // 3] * 3 + shapes[kind % 3]] = getattr(position.state, piles)[kind]
+    for boards, exchanged in (("factions", factions), ("shapes", shapes)):
+        for i, to in enumerate(exchanged):
+            board = getattr(position.state, boards)[0][i]
+            getattr(made, boards)[0][to] = from_the_other_side(board) if mirrored else board
+    return made
+
+
+def from_the_other_side(board: int) -> int:
+    return sum((board >> (COLUMN * column) & 63) << (COLUMN * (LARGEST - 1 - column)) for column in range(LARGEST))
+
+
+def test_what_is_seen_of_a_likeness_is_the_likeness_of_what_is_seen() -> None:
+    numbers = [(f, s, m) for f in permutations(range(4)) for s in permutations(range(3)) for m in (False, True)]
+    assert len(likenesses()) == len(numbers) == 288
+    chance = random.Random(1)
+    for position in some_positions(12):
+        if len(position.columns(0)) < LARGEST:
+            continue  # a castle that may still move is seen in several places
+        for number in chance.sample(range(288), 6):
+            turned = as_likeness(position, *numbers[number])
+            listed = [0] * NOTES
+            count = list_features(position.game.rules, turned, 0, 0, listed)
+            assert set(listed[:count]) == {int(likenesses()[number][feature]) for feature in features_of(position)}
+
+
+def test_a_place_that_can_never_be_a_formation_is_not_seen() -> None:
+    game = Castellion(compiled=False)
+    line = "cn:introductory/stsssc.ct.jc.pspc.pt.js/1T1B1L:3tr,earthworm-1,3T2B/p1.use/111.111.111.111/344.453.434.444.6.3/hand=js"
+    position = game.read(line)
+    seen = features_of(position)
+
+    def states(kind: int, column: int, row: int) -> list[int]:
+        first = AT_PLACE + NUMBER[kind, column, row] * STATES
+        return [feature - first for feature in seen if first <= feature < first + STATES]
+
+    assert states(TOWER, 0, 0) == [3]  # three Seers and a cell for the fourth
+    assert states(TOWER, 0, 1) == []  # the Seer below would be a fifth
+    assert states(BASTION, 0, 0) == []  # a Chameleon among them
+    assert states(BASTION, 3, 0) == [3 * 4 + 3]  # three Pyros
+    assert states(TOWER, 3, 0) == []  # two of them, and the third beside
+    assert states(LINE, 0, 5) == [0]  # nothing is there yet
+    assert states(LINE, 1, 1) == []  # the Pyro in its third cell has another one below
+
+
+@pytest.fixture(scope="module")
+def values() -> list[int]:
+    """A net that has learnt nothing: every weight counts somewhere."""
+    net = CastleNet.blank(4)
+    net.first[:, 1:] += np.random.default_rng(1).normal(0, 0.3, net.first[:, 1:].shape).astype(np.float32)
+    return [int(n) for n in net.numbers()]
+
+
+def test_the_player_makes_the_move_after_which_the_chance_is_highest(values: list[int]) -> None:
+    """Against every legal move, carried out and valued; of equals the first is taken, and to discard comes before all."""
+    for position in some_positions(6, seed=9):
+        game, listed = position.game, [0] * NOTES
+        probe = game.copy(position.state)
+        m = build(game.rules, position.state, probe, values, listed)
+        chances: dict[int, int] = {}
+        for choice in game.choices(position):
+            after = game.apply(position, choice)
+            assert verb_of(choice) in (PLACE, DISCARD)
+            if not after.is_over and after.state.met == position.state.met:
+                chances[choice] = castle_chance(game.rules, after.state, values, [0] * NOTES)
+        assert m in chances
+        assert chances[m] == max(chances.values()) == listed[CHANCE]
+
+
+@pytest.mark.compiled
+def test_a_chance_is_the_same_compiled_and_plain(values: list[int]) -> None:
+    compiled = Castellion(INTRODUCTORY)
+    desk = Desk(compiled)
+    numbers, listed = np.array(values), compiled.buffer(NOTES)
+    for position in some_positions(12, seed=5):
+        plain = castle_chance(position.game.rules, position.state, values, [0] * NOTES)
+        state = compiled.read(str(position)).state
+        assert int(desk.kernel(castle_chance)(compiled.rules, state, numbers, listed)) == plain  # type: ignore[arg-type]
+        assert 0 <= plain <= MILLION
+
+
+@pytest.mark.compiled
+def test_rollouts_of_one_tile_agree_with_every_draw_followed() -> None:
+    """From a pile with a Traitor among the tiles: the mean of what the best use of each draw is worth, by its weight."""
+    game = Castellion(INTRODUCTORY)
+    position = game.read(
+        "cn:introductory/stsssc.ct.jc.pspc.pt.js/1T1B1L:3tr,earthworm-1,3T2B/p1.use/111.111.111.111/344.453.434.444.6.3/hand=js"
+    )
+    desk = Desk(game)
+    move = game.choices(position)[0]
+    desk.open_value_race(position, [move])
+    count = 3_000
+    rolled = [value for first in range(0, count, 30) for value in desk.roll_move(0, 1, seeded(6), first, 30)]
+
+    def best(at: Position) -> float:
+        """By one who draws from the pile that the player does, until a Defender comes."""
+        if at.is_chance:
+            outcomes = game.outcomes(at)
+            return sum(weight * best(game.apply(at, m)) for m, weight in outcomes) / sum(weight for _, weight in outcomes)
+        if at.state.stage != USE:
+            return best(game.apply(at, desk.kernel(build)(game.rules, at.state, desk.probe, desk.castle_values, desk.listed)))
+        afters = [game.apply(at, m).state for m in game.choices(at)]
+        return max(int(desk.kernel(castle_chance)(game.rules, s, desk.castle_values, desk.listed)) for s in afters)
+
+    exact = best(game.apply(position, move))
+    error = float(np.std(rolled)) / sqrt(count)
+    assert abs(float(np.mean(rolled)) - exact) < 3.5 * error
+    assert 0 < error < 0.02 * MILLION
+
+
+@pytest.mark.compiled
+def test_the_function_that_comes_along_wins_most_games_by_itself() -> None:
+    game = Castellion(INTRODUCTORY)
+    tally = Desk(game).play_games(game.start(), Effort(rollouts=0), 77, 0, 200, 1_000)
+    assert tally[FINISHED] == 200
+    assert tally[1] > 130
+
+
+@pytest.mark.compiled
+def test_the_advisors_games_by_value_are_the_same_compiled_and_plain() -> None:
+    """The first tiles of one: plain ones take their time."""
+    games = [Castellion(INTRODUCTORY, compiled=compiled) for compiled in (False, True)]
+    ends = []
+    for game in games:
+        desk = Desk(game)
+        desk.play_games(game.start(), Effort(rollouts=2, tiles_ahead=1, width=2), 3, 0, 1, 6)
+        ends.append(str(Position(game, desk.here)))
+    assert ends[0] == ends[1]
+
+
+def lesson(*rows: tuple[int, ...]) -> Lesson:
+    return Lesson(np.array([[*row, *[0] * (ROW - len(row))] for row in rows], np.int64))
+
+
+def test_a_position_is_told_what_came_of_it_and_what_is_said_of_the_next_one() -> None:
+    some = lesson((0, 400_000, 1, 7), (1, 800_000, 2, 7, 9), (GAME_ENDED, MILLION, 1, 3), (2, 0, 1, 5), (GAME_ENDED, 250_000, 0, 2))
+    assert (ASKED, EXPECTED, COUNT, FIRST_FEATURE, CAME_TO) == (0, 1, 2, 3, 1)
+    assert some.told(0.75) == pytest.approx([0.25 * 0.8 + 0.75 * 1.0, 1.0, 0.25])
+    assert some.asked.tolist() == [0, 1, 2]
+    assert some.results == [(1, 3), (0, 2)]
+
+
+@pytest.mark.compiled
+def test_a_net_learns_what_it_is_told() -> None:
+    """Two kinds of position, told apart by features whose likenesses are themselves."""
+    net = CastleNet.blank(2)
+    learner = Learner(net, 2)
+    count = 512
+    features = np.zeros((count, 3), np.int16)
+    features[:, 1] = MISSING + np.arange(count) % 2
+    features[:, 2] = STANDING + 9
+    told = np.where(np.arange(count) % 2 == 0, 0.9, 0.2).astype(np.float32)
+    for _ in range(60):
+        learner.learn(np.full(count, 4), np.full(count, 3), features, told, 3e-3)
+    sums = np.maximum(net.first[4][features[:2]].sum(1), 0) @ net.second[4] + net.beginning[4]
+    assert 1 / (1 + np.exp(-sums)) == pytest.approx([0.9, 0.2], abs=0.03)
+    assert np.array_equal(net.first[3], CastleNet.blank(2).first[3])
+
+
+@pytest.mark.compiled
+def test_an_interrupted_course_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    course = Course(games=256, round=64, report=64, test_games=64)
+    said: list[str] = []
+
+    def stop(line: str) -> None:
+        said.append(line)
+        if len(said) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(INTRODUCTORY, tmp_path / "interrupted", course, stop)
+    whole, resumed = (
+        train(INTRODUCTORY, tmp_path / name, course, lambda _: None, jobs) for name, jobs in (("whole", 1), ("interrupted", 2))
+    )
+    for one, other in zip(whole.net.rounded().values(), resumed.net.rounded().values(), strict=True):
+        assert np.array_equal(one, other)
+    assert whole.made["history"] == resumed.made["history"]
+    whole.write(tmp_path / "values.npz")
+    again = read_castle_values(tmp_path / "values.npz")
+    assert np.array_equal(again.net.numbers(), whole.net.numbers())
+    assert again.made == whole.made
+
+
+def test_there_is_a_function_for_the_rules_it_knows_and_no_others() -> None:
+    found = castle_values_for(INTRODUCTORY)
+    assert found is not None
+    assert found.net.first.shape == (NETS, FEATURES, UNITS)
+    for rules in ("base", "introductory,two-player", "introductory,vigil", "introductory,size=5x6", "introductory,ordeal3=1B:5"):
+        assert castle_values_for(read_rules(rules)) is None
+    assert may_be_fitted(read_rules("introductory,ordeal3=1B:5"))
+    for rules in ("base", "introductory,two-player", "introductory,vigil", "introductory,size=5x6"):
+        assert not may_be_fitted(read_rules(rules))
