@@ -69,7 +69,7 @@ class Player:
         if not hasattr(self.desks, "desk"):
             self.desks.desk = Desk(self.game)
         desk: Desk = self.desks.desk
-        start, thinking = self.game.start(), read_effort(f"advisor:{effort}", self.game.rule_set.level)
+        start, thinking = self.game.start(), read_effort(f"advisor:{effort}", self.game.rule_set)
         won, third, met, turns = "", "", "", 0
         began = time.thread_time()
         for deck in range(first, first + PIECE):
@@ -94,8 +94,7 @@ def table(pieces: dict[Key, Piece]) -> str:
         "Every choice of every player is the advisor's; cards and both piles are fixed by seed and number, whoever plays. A row is made by, for instance,",
         "`python benchmarks/castellion_strength.py --rules introductory --efforts 20ms --games 1000`; the pieces that it is counted from are in",
         "`castellion_strength.jsonl`, deck by deck. CPU time of one core, of a machine that was busy with other work. Settings were chosen on other seeds.",
-        "What the Simulations of the base level ask for is assumed. Rows of 10ms with 1,000 rollouts are of the version before the follower changed",
-        "blueprints.",
+        "What the Simulations of the base level ask for is assumed.",
         "",
         "| rules | effort | rollouts a decision | seed | decks | won | 95 % interval | ms a turn |",
         "|---|---|---|---|---|---|---|---|",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from castlewise.models.castellion.position import Position
-from castlewise.models.castellion.rule_set import BASE, EXPERT, INTRODUCTORY, RuleSet
+from castlewise.models.castellion.rule_set import BASE, EXPERT, INTRODUCTORY, RuleSet, read_rules
 from castlewise.models.castellion.state import CHOICES
 from castlewise.models.kernel import Ints, Kernel, Layout
 from castlewise.models.randomness import seeded
@@ -58,6 +58,11 @@ if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
 ROLLOUTS_PER_MS = {INTRODUCTORY: 50, BASE: 25, EXPERT: 50}  # by level, a decision: so that no more time is taken on average
+VALUED_ROLLOUTS_PER_MS = 100  # where there is a value function
+FAR_FROM, FAR_AHEAD = (
+    4_000,
+    16,
+)  # from so many rollouts on each of them uses so many tiles: then looking further is worth more than another look
 COUNTS_FOR_GREEDY = 24  # rollouts that a game by the greedy player takes the time of
 EXPERT_CREDITS = (200, 300, 300)  # of 60 games 46 overcame the first Assault, 29 the second, and 9 were won
 LARGEST_ROUND = max(LARGEST_BATCH, 32)
@@ -81,7 +86,7 @@ class Effort:
     after_both: int = 700
     after_second: int = 0
     # With a value function (value_search.py): tiles that a rollout uses, and moves that are raced.
-    tiles_ahead: int = 6
+    tiles_ahead: int = 8
     width: int = 8
 
     def settings(self, game: Castellion) -> Ints:
@@ -101,13 +106,17 @@ class Effort:
         return EXPERT_CREDITS if rule_set.level == EXPERT else (self.after_first, self.after_both, self.after_second)
 
 
-def read_effort(policy: str, level: str = INTRODUCTORY) -> Effort:
-    """The effort that a policy's name asks for (see castlewise.solver.efforts) at a level.
+def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
+    """The effort that a policy's name asks for (see castlewise.solver.efforts) under some rules, or else those of the introductory level.
 
-    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts, read_effort("advisor:10ms", "base").rollouts
-    (2000, 500, 250)
+    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts, read_effort("advisor:10ms", read_rules("base")).rollouts
+    (2000, 1000, 250)
     """
-    return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS[level]))
+    rule_set = rule_set or read_rules(INTRODUCTORY)
+    if castle_values_for(rule_set) is None:
+        return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS[rule_set.level]))
+    rollouts = efforts.rollouts_said(policy, Effort.rollouts, VALUED_ROLLOUTS_PER_MS)
+    return Effort(rollouts=rollouts, tiles_ahead=FAR_AHEAD if rollouts >= FAR_FROM else Effort.tiles_ahead)
 
 
 _kernels: dict[Kernel, Kernel] = {}
@@ -217,7 +226,7 @@ class AdvisedBatch(efforts.AdvisedBatch):
     """Stretches of a simulation's games with the advisor."""
 
     def read_effort(self, policy: str) -> Effort:
-        return read_effort(policy, self.game.rule_set.level)
+        return read_effort(policy, self.game.rule_set)
 
     def desk(self) -> Desk:
         return Desk(self.game)

@@ -25,7 +25,7 @@ from castlewise.models.contract import mover_name
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate
-from castlewise.solver.castellion.advisor import Desk, Effort
+from castlewise.solver.castellion.advisor import FAR_AHEAD, Desk, Effort
 from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
 from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
@@ -42,7 +42,7 @@ from castlewise.solver.verdict import Outcome, Solvers
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-EFFORT = Effort(rollouts=4_000, generations=8)
+EFFORT = Effort(rollouts=4_000, generations=8, tiles_ahead=FAR_AHEAD)
 _BREEDING_SHARE = 0.4  # of the time, at most, until the race begins
 Z = 1.96  # standard errors of a 95 % interval
 ENDGAME_TILES = 5  # with no more left in the piles the rest of the game is followed exactly

@@ -129,15 +129,20 @@ class Lesson:
 
     @property
     def _positions(self) -> npt.NDArray[np.bool_]:
-        return self.rows[:, ASKED] != GAME_ENDED
+        found: npt.NDArray[np.bool_] = self.rows[:, ASKED] != GAME_ENDED
+        return found
 
     @property
     def asked(self) -> Whole:
-        return self.rows[self._positions, ASKED]
+        return self._of_positions(ASKED)
 
     @property
     def counts(self) -> Whole:
-        return self.rows[self._positions, COUNT]
+        return self._of_positions(COUNT)
+
+    def _of_positions(self, column: int) -> Whole:
+        found: Whole = self.rows[self._positions, column]
+        return found
 
     @property
     def features(self) -> npt.NDArray[np.int16]:
@@ -178,11 +183,11 @@ class _School:
         seed = seeded(self.course.seed, 1 if test else 0)
         size = -(-count // self.jobs)
         parts = [(first + at, min(size, count - at)) for at in range(0, count, size)]
-        return Lesson(
-            np.concatenate(
-                list(self.pool.map(lambda part: self._rows(numbers, seed, *part, round(1000 * consoled), round(1000 * late)), parts))
-            )
-        )
+
+        def rows(part: tuple[int, int]) -> npt.NDArray[np.int64]:
+            return self._rows(numbers, seed, part[0], part[1], round(1000 * consoled), round(1000 * late))
+
+        return Lesson(np.concatenate(list(self.pool.map(rows, parts))))
 
     def _rows(self, numbers: Whole, seed: int, first: int, count: int, consoled: int, late: int) -> npt.NDArray[np.int64]:
         game = self.game
@@ -211,7 +216,7 @@ class _School:
         """Whole or not at all."""
         unfinished = file.with_suffix(".part.npz")
         words = {"history": json.dumps(history), "random": json.dumps(self.learner.random.bit_generator.state)}
-        np.savez(unfinished, done=done, steps=self.learner.steps, **words, **cast(Any, self._arrays()))
+        np.savez(unfinished, done=done, steps=self.learner.steps, **cast(Any, words | self._arrays()))
         unfinished.rename(file)
 
     def _arrays(self) -> dict[str, Floats]:
