@@ -33,7 +33,7 @@ from castlewise.solver.castellion.value_sets import castle_values_for, read_cast
 from castlewise.solver.listed_sums import ROW as UNIT_ROW
 from castlewise.solver.listed_sums import SHIFT, UNITS, listed_sum
 from castlewise.solver.net_sums import packed
-from castlewise.solver.play_out import FINISHED
+from castlewise.solver.play_out import FINISHED, WON
 from castlewise.solver.value import MILLION
 
 INTRODUCTORY = read_rules("introductory")
@@ -206,7 +206,7 @@ def test_the_function_that_comes_along_wins_most_games_by_itself() -> None:
     game = Castellion(INTRODUCTORY)
     tally = Desk(game).play_games(game.start(), Effort(rollouts=0), 77, 0, 200, 1_000)
     assert tally[FINISHED] == 200
-    assert tally[1] > 130
+    assert tally[WON] > 100  # 61.4 % of 4,096 other decks, when it was made
 
 
 @pytest.mark.compiled
