@@ -1,8 +1,8 @@
-"""Advice for a position of Castellion (see castlewise.solver.advice): the race of move_race.py with a clock, a ranking of the moves, and the castle it aims at.
+"""Advice for a position of Castellion (see castlewise.solver.advice): a race with a clock, a ranking of the moves, and the castle to aim at.
 
-Every move is tried with several blueprints; it stands in the ranking with the one it did best with. Rollouts are games by the follower, who is a weaker player
-than one who asks for advice at every decision; a rollout that it loses after the next ordeal was overcome counts in part (move_race.py). So a sampled win
-chance ranks moves and is not calibrated.
+Where there is a value function moves are raced by its rollouts (value_search.py). Else every move is tried with several blueprints (move_race.py) and stands in
+the ranking with the one it did best with; rollouts are games by the follower, who is a weaker player than one who asks for advice at every decision, and one
+that it loses after the next ordeal was overcome counts in part. So a sampled win chance ranks moves and is not calibrated.
 """
 
 from __future__ import annotations
