@@ -85,14 +85,15 @@ def more_time(pieces: list[Piece], seed: int) -> list[str]:
         if piece["seed"] == seed:
             rates[piece["rollouts"]][piece["players"], piece["first"]] = 100 * piece["won"] / piece["games"]
     lines = []
-    for few, many in pairwise(sorted(rates)):
+    shared = [rollouts for rollouts in sorted(rates) if len({players for players, _ in rates[rollouts]}) > 1]
+    for few, many in pairwise(shared):
         both = sorted(rates[few].keys() & rates[many].keys())
         for players in (0, *range(1, 7)):
             gains = [rates[many][which] - rates[few][which] for which in both if players in (0, which[0])]
             if len(gains) < LEAST_PIECES or (players and len({which[0] for which in both}) == 1):
                 continue
             gain, error = mean(gains), 1.96 * stdev(gains) / sqrt(len(gains))
-            who = str(players) if players else ", ".join(str(n) for n in sorted({which[0] for which in both})) + " together"
+            who = players or " + ".join(str(n) for n in sorted({which[0] for which in both}))
             lines.append(
                 f"| {few:,} | {many:,} | {who} | {PIECE * len(gains):,} | {gain:+.1f} | {gain - error:+.1f} to {gain + error:+.1f} |"
             )
@@ -127,9 +128,9 @@ def table(pieces: list[Piece]) -> str:
         "",
         "## More time",
         "",
-        "Points gained by more rollouts, on games that both efforts have played.",
+        "Points gained by the second number of rollouts over the first, on games that both have played.",
         "",
-        "| rollouts | against | players | games | points | 95 % interval |",
+        "| rollouts | more rollouts | players | games | points | 95 % interval |",
         "|---|---|---|---|---|---|",
     ]
     for seed in sorted({seed for _, _, seed in cells}):
