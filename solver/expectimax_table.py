@@ -89,11 +89,13 @@ def hash_record(record: Any, keys: Ints) -> None:
 
 @rule
 def slot_of(slots: Slots, generation: int, keys: Ints) -> int:
-    """Where a position stands in the table, or -1."""
+    """Where a position stands in the table, or -1. It stands before any free slot: none becomes free during a search, and `slot_for` takes the first."""
     last = len(slots) - 1
     for step in range(NEIGHBOURS):
         at = (keys[0] + step) & last
-        if slots[at].key == keys[0] and slots[at].check == keys[1] and slots[at].generation == generation:
+        if slots[at].generation != generation:
+            return -1  # most of a table is not in the processor's cache, and a look at the other neighbours would wait for each
+        if slots[at].key == keys[0] and slots[at].check == keys[1]:
             return at
     return -1
 
