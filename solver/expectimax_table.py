@@ -22,15 +22,15 @@ class Slot:
 
     key: Annotated[int, Shape("int64")]
     check: Annotated[int, Shape("int64")]
-    generation: Annotated[int, Shape("int64")]  # the search it belongs to; those of others are free
-    work: Annotated[int, Shape("int64")]  # nodes that it took
+    generation: Annotated[int, Shape("int32")]  # the search it belongs to; those of others are free
+    work: Annotated[int, Shape("int32")]  # nodes that it took
     best: Annotated[int, Shape("int64")]  # the move of highest value, at a choice
-    narrowed: Annotated[int, Shape("int64")]  # whether a window ended the work early
+    narrowed: Annotated[int, Shape("int32")]  # whether a window ended the work early
     low: Annotated[float, Shape("float64")]
     value: Annotated[float, Shape("float64")]
     high: Annotated[float, Shape("float64")]
     reach: Annotated[float, Shape("float64")]  # the chance of coming there in units of the cut, which decides what was left out, as do
-    chances: Annotated[int, Shape("int64")]  # the chance nodes on the way there
+    chances: Annotated[int, Shape("int32")]  # the chance nodes on the way there
 
 
 Slots = list[Slot]
