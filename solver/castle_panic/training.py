@@ -141,7 +141,7 @@ def _rows(
     desk = Desk(game, values)
     width = len(feature_names(game.rule_set)) + HEAD
     pieces = [np.empty((0, width), np.int16)]
-    size = max(1, -(-count // _PIECES))
+    size = max(2, -(-count // _PIECES))  # games are told apart by their number in a piece: of one game each, all would be the same
     for first in range(0, count, size):
         file = folder / f"{what.replace(' ', '-')}-{seed}-{effort.rollouts}-{size}-{first}.npy"
         if not file.exists():

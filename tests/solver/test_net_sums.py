@@ -30,7 +30,9 @@ def compiled_sum(values: list[int], place: int, row: list[int], count: int) -> i
 def by_hand(linear: list[int], first: list[list[int]], second: list[int], row: list[int]) -> int:
     units = [sum(x * weights[unit] for x, weights in zip(row, first, strict=True)) for unit in range(UNITS)]
     within = [(sum_ + (1 << 31)) % (1 << 32) - (1 << 31) for sum_ in units]
-    return sum(x * w for x, w in zip(row, linear, strict=True)) + sum(max(u, 0) * w // SECOND_UNIT for u, w in zip(within, second, strict=True))
+    return sum(x * w for x, w in zip(row, linear, strict=True)) + sum(
+        max(u, 0) * w // SECOND_UNIT for u, w in zip(within, second, strict=True)
+    )
 
 
 def as_values(linear: list[int], first: list[list[int]], second: list[int], place: int) -> list[int]:
