@@ -22,7 +22,6 @@ from functools import partial
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
-from statistics import mean, stdev
 from typing import Any
 
 from castlewise.models.castle_panic.game import CastlePanic
@@ -36,7 +35,6 @@ from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 HERE = Path(__file__).parent
 PIECE = 25
 SIMPLE = {"greedy": 20_000, "random": 5_000}  # games of the players without a search
-LEAST_PIECES = 4  # to tell a difference from
 PUBLIC = {1: 42, 2: 63, 3: 39, 4: 54, 5: 57, 6: 23}  # the only public players whose strength was measured, 300 games each
 
 
@@ -79,22 +77,31 @@ def pace(cell: list[Piece]) -> float:
 
 
 def more_time(pieces: list[Piece], seed: int) -> list[str]:
-    """Neighbouring efforts compared on the pieces that both have played: the same games, as far as the same decisions are taken."""
-    rates: dict[int, dict[tuple[int, int], float]] = defaultdict(dict)
+    """Neighbouring efforts compared on the pieces that both have played. The same games begin alike; that this makes the results a little alike is not counted
+    on, so the intervals are rather too wide."""
+    won: dict[int, dict[tuple[int, int], int]] = defaultdict(dict)
     for piece in pieces:
         if piece["seed"] == seed:
-            rates[piece["rollouts"]][piece["players"], piece["first"]] = 100 * piece["won"] / piece["games"]
+            won[piece["rollouts"]][piece["players"], piece["first"]] = piece["won"]
     lines = []
-    for few, many in pairwise(sorted(rates)):
-        both = sorted(rates[few].keys() & rates[many].keys())
-        for players in (0, *range(1, 7)):
-            gains = [rates[many][which] - rates[few][which] for which in both if players in (0, which[0])]
-            if len(gains) < LEAST_PIECES or (players and len({which[0] for which in both}) == 1):
-                continue
-            gain, error = mean(gains), 1.96 * stdev(gains) / sqrt(len(gains))
-            who = str(players) if players else ", ".join(str(n) for n in sorted({which[0] for which in both})) + " together"
+    shared = [rollouts for rollouts in sorted(won) if len({players for players, _ in won[rollouts]}) > 1]
+    for few, many in pairwise(shared):
+        both = won[few].keys() & won[many].keys()
+        everyone = sorted({players for players, _ in both})
+        for who in (everyone, *([players] for players in everyone)):
+            counted = PIECE * sum(players in who for players, _ in both)
+            gain = variance = 0.0
+            for players in who:
+                own = [which for which in both if which[0] == players]
+                games = PIECE * len(own)
+                before, after = (sum(won[rollouts][which] for which in own) / games for rollouts in (few, many))
+                gain += (after - before) * games / counted
+                for rate in (before, after):
+                    likely = (rate * games + 1) / (games + 2)  # all won of a few games is not all won for sure
+                    variance += likely * (1 - likely) * games / counted**2
+            low, high = (100 * (gain + sign * 1.96 * sqrt(variance)) for sign in (-1, 1))
             lines.append(
-                f"| {few:,} | {many:,} | {who} | {PIECE * len(gains):,} | {gain:+.1f} | {gain - error:+.1f} to {gain + error:+.1f} |"
+                f"| {few:,} | {many:,} | {' + '.join(map(str, who))} | {counted:,} | {100 * gain:+.1f} | {low:+.1f} to {high:+.1f} |"
             )
     return lines
 
@@ -127,9 +134,9 @@ def table(pieces: list[Piece]) -> str:
         "",
         "## More time",
         "",
-        "Points gained by more rollouts, on games that both efforts have played.",
+        "Points gained by the second number of rollouts over the first, on games that both have played.",
         "",
-        "| rollouts | against | players | games | points | 95 % interval |",
+        "| rollouts | more rollouts | players | games | points | 95 % interval |",
         "|---|---|---|---|---|---|",
     ]
     for seed in sorted({seed for _, _, seed in cells}):

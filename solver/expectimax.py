@@ -61,6 +61,7 @@ class Question:
     foregone: Rule | None = None  # these three: see expectimax_rules.py
     stop_short: Rule | None = None
     try_first: Rule | None = None
+    slots: int | None = None  # of the table, if not as many as usual: a table that the processor's cache holds is asked sooner
 
     def problems(self) -> Problems:
         found = Problems()
@@ -143,7 +144,8 @@ class Expectimax:
         slots: int | None = None,
     ) -> None:
         found = question.problems()
-        slots = slots or SLOTS[game.kernel.compiled]
+        usual = SLOTS[game.kernel.compiled]
+        slots = slots or min(usual, question.slots or usual)
         if slots & (slots - 1):
             found.add("slots", f"{slots}: has to be a power of 2")
         found.raise_if_any()

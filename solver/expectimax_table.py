@@ -22,15 +22,15 @@ class Slot:
 
     key: Annotated[int, Shape("int64")]
     check: Annotated[int, Shape("int64")]
-    generation: Annotated[int, Shape("int64")]  # the search it belongs to; those of others are free
-    work: Annotated[int, Shape("int64")]  # nodes that it took
+    generation: Annotated[int, Shape("int32")]  # the search it belongs to; those of others are free
+    work: Annotated[int, Shape("int32")]  # nodes that it took
     best: Annotated[int, Shape("int64")]  # the move of highest value, at a choice
-    narrowed: Annotated[int, Shape("int64")]  # whether a window ended the work early
+    narrowed: Annotated[int, Shape("int32")]  # whether a window ended the work early
     low: Annotated[float, Shape("float64")]
     value: Annotated[float, Shape("float64")]
     high: Annotated[float, Shape("float64")]
     reach: Annotated[float, Shape("float64")]  # the chance of coming there in units of the cut, which decides what was left out, as do
-    chances: Annotated[int, Shape("int64")]  # the chance nodes on the way there
+    chances: Annotated[int, Shape("int32")]  # the chance nodes on the way there
 
 
 Slots = list[Slot]
@@ -89,11 +89,13 @@ def hash_record(record: Any, keys: Ints) -> None:
 
 @rule
 def slot_of(slots: Slots, generation: int, keys: Ints) -> int:
-    """Where a position stands in the table, or -1."""
+    """Where a position stands in the table, or -1. It stands before any free slot: none becomes free during a search, and `slot_for` takes the first."""
     last = len(slots) - 1
     for step in range(NEIGHBOURS):
         at = (keys[0] + step) & last
-        if slots[at].key == keys[0] and slots[at].check == keys[1] and slots[at].generation == generation:
+        if slots[at].generation != generation:
+            return -1  # most of a table is not in the processor's cache, and a look at the other neighbours would wait for each
+        if slots[at].key == keys[0] and slots[at].check == keys[1]:
             return at
     return -1
 

@@ -169,12 +169,15 @@ def cover_board(r: Rules, s: State, player: int, packed: int, at: int, out: Ints
 
 
 @rule
-def add_hand(r: Rules, s: State, player: int, at: int, out: Ints) -> None:
+def add_hand(r: Rules, s: State, player: int, at: int, out: Ints) -> int:
+    """Count a hand's cards by group into out[at] on. Returns the cells that they reach."""
     hand = s.hands[player]
+    reach = 0
     kinds = kinds_in(hand)
     while kinds != 0:
         card = lowest_bit(kinds)
         kinds &= kinds - 1
+        reach |= r.card_cells[card]
         group = r.card_effect[card]
         if group >= len(CARD_EFFECTS):
             continue  # an expansion's, which counts them itself
@@ -184,6 +187,7 @@ def add_hand(r: Rules, s: State, player: int, at: int, out: Ints) -> None:
             elif r.card_colours[card] & (r.card_colours[card] - 1) != 0:
                 group = ANY_COLOUR
         out[at + group] += hand[card]
+    return reach
 
 
 @rule
@@ -298,11 +302,7 @@ def hand_features(r: Rules, s: State, out: Ints) -> None:
         if step == 0:
             left = after
         else:
-            add_hand(r, s, player, OTHER_HANDS, out)
-            kinds = kinds_in(s.hands[player])
-            while kinds != 0:
-                reach_of_others |= r.card_cells[lowest_bit(kinds)]
-                kinds &= kinds - 1
+            reach_of_others |= add_hand(r, s, player, OTHER_HANDS, out)
         step += 1
     team = min(out[NEXT_HAND + BRICK] + out[OTHER_HANDS + BRICK], out[NEXT_HAND + MORTAR] + out[OTHER_HANDS + MORTAR])
     out[OTHER_HANDS + KINDS_OF_HAND] = min(gaps, team)

@@ -39,6 +39,7 @@ from castlewise.solver.expectimax_rules import Option, Search
 from castlewise.solver.expectimax_table import Slot
 
 ORDINARY_DRAWS_ONLY = 2.0  # a cut that nothing is likelier than
+_SLOTS = 1 << 14  # about as many as a turn's ordinary draws have nodes
 _STAGES = (PLAY_PHASE, WHO_IS_HURT, GIVE_UP_CARD, CLAIM_BACKUP, DRAW_TOKEN, ROLL_TOKEN, ROLL_CHARGE)
 
 
@@ -46,7 +47,7 @@ def draws_question(rule_set: RuleSet, value: Rule = simple_chance) -> Question:
     """The ordinary draws are a token and a die each, and before them the die of a Final Charge."""
     base_game_only(rule_set, "the exact draws do")
     chances = 2 * (3 if rule_set.charging_horde else 2) + int(rule_set.final_charge)
-    return Question(value, turns=1, chances=chances, stop_short=end_draws, try_first=first_given_up)
+    return Question(value, turns=1, chances=chances, stop_short=end_draws, try_first=first_given_up, slots=_SLOTS)
 
 
 class Way:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from castlewise.models.castle_panic.game import CastlePanic
 
 _ENDGAME_SHARE = 0.5  # of the time, once the pile is empty
+_RANKING_SHARE = 0.03  # of the time, for making a ranking of what the race has found
 _ENDGAMES = 4  # candidates that are then followed to the end
 _ENDGAME_NODES = 20_000  # each, if the clock is not to matter
 _LEAST_SECONDS = 0.005
@@ -78,7 +79,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     kept = [found.with_moves(also)] if also else []
     race = Race(found.roll, found.count, kept)
     endgame = found.is_endgame
-    race.run(seconds=seconds * (1 - _ENDGAME_SHARE) if endgame else seconds, rollouts=rollouts, began=began)
+    race.run(seconds=seconds * (1 - (_ENDGAME_SHARE if endgame else _RANKING_SHARE)), rollouts=rollouts, began=began)
     values = value_set_for(game.rule_set)
     runners = race.runners(seed)
     exact = {c: outcome for c in range(found.count) if (outcome := found.outcome(c)) is not None}

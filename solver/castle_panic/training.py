@@ -2,7 +2,7 @@
 
 Generation 1 learns how the greedy player fares from a position. Each further one learns how a player fares who follows the functions of the one before,
 without rollouts, and begins with its weights. At last the advisor plays with its usual effort: those games calibrate the win chances that a search comes
-to, and each half of them says how good a curve is that was fitted on the other half.
+to, and every second one says how good a curve is that was fitted on the others.
 
 What a function gets wrong is mostly the luck of the games it saw. So a position of a later generation is not told who won in the end, but what it led to on
 the way there, as the functions see it (`returns`); and others are followed for two turns several times over (glimpses).
@@ -142,7 +142,7 @@ def _rows(
     desk = Desk(game, values)
     width = len(feature_names(game.rule_set)) + HEAD
     pieces = [np.empty((0, width), np.int16)]
-    size = max(1, -(-count // _PIECES))
+    size = max(2, -(-count // _PIECES))  # games are told apart by their number in a piece: of one game each, all would be the same
     for first in range(0, count, size):
         file = folder / f"{what.replace(' ', '-')}-{seed}-{effort.rollouts}-{size}-{first}.npy"
         if not file.exists():
@@ -244,7 +244,8 @@ def _score(rows: Rows, nets: Nets) -> Score:
 def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course, say: Say = print) -> ValueSet:
     """Games of the advisor, begun at positions of all kinds, and at bad and uncertain ones more often than they come: there a few games tell little.
 
-    All of them make the curve; how good such a curve is, is told by two that half of the games make each, on the half that they have not seen.
+    All of them make the curve. How good such a curve is, is told by one that every second game makes, on the others. Adding up both halves, each by the other's
+    curve, would flatter it: where luck was good in one half it was bad in the other by comparison, and the two cancel out.
     """
     game = CastlePanic(rule_set)
     parts = [
@@ -259,15 +260,14 @@ def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course,
     number = np.cumsum(np.diff(rows[:, GAME], prepend=0) != 0)
     searched = rows[:, FORESEEN] >= 0
     said, happened, number = rows[searched, FORESEEN] / 1000, _won(rows)[searched].astype(float), number[searched]
-    holds = np.zeros_like(said)
-    for half in (number % 2 == 0, number % 2 == 1):
-        curve = fitted_curve(said[~half], happened[~half])
-        holds[half] = [follow(curve, chance) for chance in said[half]]
+    held_out = number % 2 == 1
+    curve = fitted_curve(said[~held_out], happened[~held_out])
+    holds = np.array([follow(curve, chance) for chance in said[held_out]])
     report = {
         "calibrated with": asdict(course.effort),
         "games of the advisor": course.calibration_games + course.gloomy_games + course.open_games,
         "of them won": round(float(_won(rows)[_is_last(rows)].mean()), 4),
-        "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened), 5),
-        "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened, number)],
+        "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened[held_out]), 5),
+        "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened[held_out], number[held_out])],
     }
     return replace(values, rules=str(rule_set), calibration=fitted_curve(said, happened), made=values.made | report)

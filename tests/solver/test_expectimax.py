@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -38,6 +39,7 @@ from castlewise.solver.castle_panic.monster_draws import (
 from castlewise.solver.castle_panic.monster_draws_fitted import fitted_chance, fitted_weights
 from castlewise.solver.castle_panic.monster_draws_rules import end_draws, first_given_up, simple_chance
 from castlewise.solver.expectimax import Expectimax, Question, deepen, expect
+from castlewise.solver.expectimax_table import NEIGHBOURS, slot_for, slot_of
 from castlewise.solver.game_rules import CERTAIN, Rules, State, left_standing
 from castlewise.solver.value import MILLION, estimate
 from solver.naive_expectimax import Naive, TooMany
@@ -450,3 +452,21 @@ def test_the_fitted_value_at_the_leaves_is_the_one_of_the_advisor() -> None:
     assert found.exact
     assert found.value == close_to(value)
     assert 0 < found.value < 1
+
+
+def test_a_position_is_found_in_the_table_exactly_where_a_look_at_all_its_neighbours_finds_it() -> None:
+    """Also when slots have been taken by others, and when the table still has positions of an earlier search in it."""
+    chance = random.Random(5)
+    slots: list[Any] = [SimpleNamespace(key=0, check=0, generation=0, work=0) for _ in range(32)]
+    found = 0
+    for generation in (1, 2):
+        keys = [(chance.getrandbits(62), chance.getrandbits(62)) for _ in range(60)]
+        for number, (key, check) in enumerate(keys):
+            at = slot_for(slots, generation, key, check)
+            slots[at] = SimpleNamespace(key=key, check=check, generation=generation, work=chance.randrange(9))
+            for other, other_check in keys[: number + 1]:
+                neighbours = [(other + step) % len(slots) for step in range(NEIGHBOURS)]
+                there = [i for i in neighbours if (slots[i].key, slots[i].check, slots[i].generation) == (other, other_check, generation)]
+                assert slot_of(slots, generation, [other, other_check]) == (there[0] if there else -1)
+                found += len(there)
+    assert 1_000 < found < 3_000  # many were found, many had been replaced
