@@ -122,6 +122,24 @@ def drop_beaten(race: Race, alive: int, batches: int, slack: int) -> int:
 
 
 @rule
+def halvings_of(count: int) -> int:
+    """How often a field has to be halved until one is left."""
+    halvings = 0
+    while 1 << halvings < count:
+        halvings += 1
+    return halvings
+
+
+@rule
+def left_in_race(race: Race, count: int, alive: int, used: int, rollouts: int, batches: int, least: int, slack: int) -> int:
+    """Who goes on after a batch, best first: half of a field of `count` has to go for each equal share of the rollouts that is used up, and after the `least`
+    batches a candidate that is out of the leader's reach goes at once. Returns how many are left."""
+    kept = max(2, min(alive, count >> (used * halvings_of(count) // rollouts)))
+    best_first(race, alive, kept)
+    return drop_beaten(race, kept, batches, slack) if batches >= least else kept
+
+
+@rule
 def run_race(
     r: Rules,
     v: Ints,
@@ -138,17 +156,14 @@ def run_race(
 ) -> int:
     """So many rollouts in all at most, in batches that every candidate left has the same number of. The winner's number.
 
-    Half of the field has to go for each equal share of the rollouts that is used up (sequential halving); a candidate that is out of the leader's reach
-    goes at once, and when nobody else is left the race is over, however few rollouts it took.
+    Half of the field has to go for each equal share of the rollouts that is used up (sequential halving); when nobody else is left the race is over, however
+    few rollouts it took.
     """
-    halvings = 0
-    while 1 << halvings < count:
-        halvings += 1
     for i in range(count):
         race.alive[i] = i
         race.total[i] = 0
         race.games[i] = 0
-    size = min(min(LARGEST_BATCH, USUAL_BATCH + rollouts // 800), max(1, rollouts // (count * max(1, halvings))))
+    size = min(min(LARGEST_BATCH, USUAL_BATCH + rollouts // 800), max(1, rollouts // (count * max(1, halvings_of(count)))))
     alive = count
     used = 0
     batches = 0
@@ -165,11 +180,7 @@ def run_race(
             race.games[number] += size
         batches += 1
         used += alive * size
-        kept = max(2, min(alive, count >> (used * halvings // rollouts)))
-        best_first(race, alive, kept)
-        alive = kept
-        if batches >= LEAST_BATCHES:
-            alive = drop_beaten(race, alive, batches, size * INDIFFERENT // PER_MILLE)
+        alive = left_in_race(race, count, alive, used, rollouts, batches, LEAST_BATCHES, size * INDIFFERENT // PER_MILLE)
     return race.alive[0]
 
 

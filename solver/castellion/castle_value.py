@@ -2,8 +2,7 @@
 and each card that the third may be.
 
 Whole numbers only, so that compiled and plain agree. The nets lie one behind the other in a list of numbers (`CastleNet.numbers` in castle_net.py).
-They are asked about positions at rest: the tile in hand was used, and the next is
-about to be drawn.
+They are asked about positions at rest: the tile in hand was used, and the next is about to be drawn.
 """
 
 from __future__ import annotations

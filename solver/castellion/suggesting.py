@@ -1,8 +1,8 @@
 """Advice for a position of Castellion (see castlewise.solver.advice): a race with a clock, a ranking of the moves, and the castle to aim at.
 
-Where there is a value function moves are raced by its rollouts (value_search.py). Else every move is tried with several blueprints (move_race.py) and stands in
-the ranking with the one it did best with; rollouts are games by the follower, who is a weaker player than one who asks for advice at every decision, and one
-that it loses after the next ordeal was overcome counts in part. So a sampled win chance ranks moves and is not calibrated.
+Where there is a value function that sees some hope moves are raced by its rollouts (value_search.py). Else every move is tried with several blueprints
+(move_race.py) and stands in the ranking with the one it did best with; rollouts are games by the follower, who is a weaker player than one who asks for advice
+at every decision, and one that it loses after the next ordeal was overcome counts in part. So a sampled win chance ranks moves and is not calibrated.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 EFFORT = Effort(rollouts=4_000, generations=8, tiles_ahead=FAR_AHEAD)
 _BREEDING_SHARE = 0.4  # of the time, at most, until the race begins
+LITTLE_HOPE = 0.2  # below it blueprints are asked instead of the value function: from examples/castellion_first_exam.toml they won 5 games of 60, it won 1
 Z = 1.96  # standard errors of a 95 % interval
 ENDGAME_TILES = 5  # with no more left in the piles the rest of the game is followed exactly
 _ENDGAME_SHARE = 0.5  # of the time
@@ -78,7 +79,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     if endgame:
         kept_search(position.game, TO_THE_END)  # compiled or loaded now
     began = time.perf_counter()
-    found = (_Moves if castle_values_for(position.rule_set) is None else _ValuedMoves)(position, desk, seed)
+    found = _moves_of(position, desk, seed)
     exact = {number: chance for number in range(len(found.moves)) if (chance := found.outcome(number)) is not None}
     if endgame:
         share = seconds * _ENDGAME_SHARE
@@ -135,6 +136,15 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         version=castlewise_version(),
         aim=found.target(best, best_runners[best]),
     )
+
+
+def _moves_of(position: Position, desk: Desk, seed: int) -> _Moves:
+    """By the value function, where there is one and it knows such castles: it learnt from its own, and of others it sees no way to go on."""
+    if castle_values_for(position.rule_set) is not None:
+        valued = _ValuedMoves(position, desk, seed)
+        if valued.hope() >= LITTLE_HOPE:
+            return valued
+    return _Moves(position, desk, seed)
 
 
 def tiles_to_come(position: Position) -> int:
@@ -234,6 +244,11 @@ class _ValuedMoves(_Moves):
     """Where there is a value function the moves themselves are raced, by its rollouts; blueprints are for the castle to aim at only."""
 
     breeding_share = 0.2
+
+    def hope(self) -> float:
+        """What the value function says of the best move, before any rollout."""
+        self.desk.open_value_race(self.position, self.moves)
+        return max(int(self.desk.race.value[i]) for i in range(len(self.moves))) / MILLION
 
     @property
     def tiles_ahead(self) -> int:

@@ -18,7 +18,7 @@ from castlewise.solver.castellion.castle_value import CHANCE, build, castle_chan
 from castlewise.solver.castellion.follower import SEEN
 from castlewise.solver.castellion.greedy import pile_to_draw_from
 from castlewise.solver.castellion.move_race import STREAMS, deal
-from castlewise.solver.rollouts import INDIFFERENT, PER_MILLE, Race, best_first, drop_beaten
+from castlewise.solver.rollouts import INDIFFERENT, PER_MILLE, Race, best_first, left_in_race
 from castlewise.solver.value import MILLION
 
 BATCH = 8  # rollouts of a move before the next has its turn
@@ -86,9 +86,6 @@ def race_by_value(
     listed: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, values: Ints,
 ) -> int:  # fmt: skip
     """Race the moves with so many rollouts in all at most; the winner's place in the list. Half of the field leaves for each equal share that is used up."""
-    halvings = 0
-    while 1 << halvings < field:
-        halvings += 1
     for i in range(field):
         race.total[race.alive[i]] = 0
     alive = field
@@ -104,11 +101,7 @@ def race_by_value(
             race.total[number] += total
         batches += 1
         used += alive * BATCH
-        kept = max(2, min(alive, field >> (used * halvings // rollouts)))
-        best_first(race, alive, kept)
-        alive = kept
-        if batches >= LEAST_BATCHES:
-            alive = drop_beaten(race, alive, batches, BATCH * INDIFFERENT // PER_MILLE)
+        alive = left_in_race(race, field, alive, used, rollouts, batches, LEAST_BATCHES, BATCH * INDIFFERENT // PER_MILLE)
     return race.alive[0]
 
 

@@ -21,6 +21,7 @@ from castlewise.models.castellion.state import COLUMN, LARGEST
 from castlewise.models.kernel import Ints, Kernel, rule
 from castlewise.models.move_code import verb_of
 from castlewise.models.randomness import seeded
+from castlewise.solver import suggest
 from castlewise.solver.castellion.advisor import Desk, Effort
 from castlewise.solver.castellion.castle_features import FEATURES, LISTED, MISSING, STANDING, STATES, list_features
 from castlewise.solver.castellion.castle_features import PLACE as AT_PLACE
@@ -37,6 +38,8 @@ from castlewise.solver.play_out import FINISHED, WON
 from castlewise.solver.value import MILLION
 
 INTRODUCTORY = read_rules("introductory")
+STRANGE = "cn:introductory/stsssc.ct.jc.pspc.pt.js/1T1B1L:3tr,earthworm-1,3T2B/p1.use/111.111.111.111/344.453.434.444.6.3/hand=js"
+"""A castle that the function would not have built."""
 
 
 @rule
@@ -119,8 +122,7 @@ def test_what_is_seen_of_a_likeness_is_the_likeness_of_what_is_seen() -> None:
 
 def test_a_place_that_can_never_be_a_formation_is_not_seen() -> None:
     game = Castellion(compiled=False)
-    line = "cn:introductory/stsssc.ct.jc.pspc.pt.js/1T1B1L:3tr,earthworm-1,3T2B/p1.use/111.111.111.111/344.453.434.444.6.3/hand=js"
-    position = game.read(line)
+    position = game.read(STRANGE)
     seen = features_of(position)
 
     def states(kind: int, column: int, row: int) -> list[int]:
@@ -176,9 +178,7 @@ def test_a_chance_is_the_same_compiled_and_plain(values: list[int]) -> None:
 def test_rollouts_of_one_tile_agree_with_every_draw_followed() -> None:
     """From a pile with a Traitor among the tiles: the mean of what the best use of each draw is worth, by its weight."""
     game = Castellion(INTRODUCTORY)
-    position = game.read(
-        "cn:introductory/stsssc.ct.jc.pspc.pt.js/1T1B1L:3tr,earthworm-1,3T2B/p1.use/111.111.111.111/344.453.434.444.6.3/hand=js"
-    )
+    position = game.read(STRANGE)
     desk = Desk(game)
     move = game.choices(position)[0]
     desk.open_value_race(position, [move])
@@ -283,3 +283,19 @@ def test_there_is_a_function_for_the_rules_it_knows_and_no_others() -> None:
     assert may_be_fitted(read_rules("introductory,ordeal3=1B:5"))
     for rules in ("base", "introductory,two-player", "introductory,vigil", "introductory,size=5x6"):
         assert not may_be_fitted(read_rules(rules))
+
+
+@pytest.mark.compiled
+def test_suggest_asks_blueprints_about_castles_that_the_function_sees_no_way_on_with() -> None:
+    game = Castellion(INTRODUCTORY)
+    start = game.start()
+    source = game.source(3)
+    while start.is_chance or start.state.stage != USE:
+        start = game.apply(start, game.sample(start, source) if start.is_chance else game.choices(start)[-1])
+    strange = game.read(STRANGE)
+    valued, by_blueprints = (suggest(position, rollouts=1) for position in (start, strange))
+    assert "value function" in valued.listing
+    assert all(candidate.low <= candidate.win <= candidate.high for candidate in valued.candidates)
+    assert "value function" not in by_blueprints.listing
+    assert "blueprints" in by_blueprints.listing
+    assert valued.aim is not None
