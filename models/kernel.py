@@ -33,6 +33,8 @@ from math import prod
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args, get_type_hints
 
+from castlewise.models.linking_once import compiled_as
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 Ints = list[int]
@@ -354,10 +356,10 @@ class Kernel:
 
     def _dispatcher(self, twin: types.FunctionType, like: types.FunctionType, entry: bool) -> Any:
         with _numba_settings(self._cache_folder()) as numba:
-            # Only what Python calls needs the wrappers that make it callable; they are a fifth of the compile time. A rule allocates nothing, and whoever
-            # calls it keeps its records and buffers: counting references to them (numba's "nrt") at every call took a quarter of the advisor's time.
+            # Only what Python calls needs the wrappers that make it callable, and a place in the cache (see linking_once.py). A rule allocates nothing, and
+            # whoever calls it keeps its records and buffers: counting references to them (numba's "nrt") at every call took a quarter of the advisor's time.
             made = numba.njit(
-                cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=not entry, no_cfunc_wrapper=True, _nrt=False
+                cache=entry, nogil=True, error_model="numpy", no_cpython_wrapper=not entry, no_cfunc_wrapper=True, _nrt=False
             )(twin)  # fmt: skip
         made.castlewise_signature = self._signature(like)
         return made
@@ -396,7 +398,8 @@ class Kernel:
                 # From the cache: what it calls is linked in already, so the twins need not even be made.
                 entry = self._dispatcher(_renamed(function, qualname, {}), function, entry=True)
                 try:
-                    entry.compile(entry.castlewise_signature)
+                    with compiled_as(part=False):
+                        entry.compile(entry.castlewise_signature)
                     entry.disable_compile()
                     return entry
                 except numba.TypingError:  # somebody removed files from the cache: without its twins a rule cannot be compiled
@@ -404,7 +407,9 @@ class Kernel:
             self._announce()
             began = time.perf_counter()
             entry = self._copy(function, qualname, {}, entry=True)
-            _compile_with_callees(entry, set())
+            _compile_callees(entry, set())
+            with compiled_as(part=False):
+                _compile(entry)
             stamp.write_text(f"{time.perf_counter() - began:.2f} s\n")
         return entry
 
@@ -470,12 +475,17 @@ def _renamed(function: types.FunctionType, qualname: str, scope: Mapping[str, An
     return twin
 
 
-def _compile_with_callees(dispatcher: Any, seen: set[int]) -> None:
-    if id(dispatcher) in seen or not hasattr(dispatcher, "castlewise_signature"):
-        return
-    seen.add(id(dispatcher))
+def _compile_callees(dispatcher: Any, seen: set[int]) -> None:
+    """Everything that a rule calls, what is called first."""
     for callee in dispatcher.castlewise_callees:
-        _compile_with_callees(callee, seen)
+        if id(callee) not in seen and hasattr(callee, "castlewise_signature"):
+            seen.add(id(callee))
+            _compile_callees(callee, seen)
+            with compiled_as(part=True):
+                _compile(callee)
+
+
+def _compile(dispatcher: Any) -> None:
     if not dispatcher.signatures:
         dispatcher.compile(dispatcher.castlewise_signature)
         dispatcher.disable_compile()

@@ -86,6 +86,42 @@ def test_a_rule_that_is_bound_in_the_place_of_another_is_called_instead_of_it(co
     assert (parent(doubled)(5), child(doubled)(5), child(tripled)(5)) == (15, 15, 15)
 
 
+@rule
+def sum_of_both(number: int) -> int:
+    return doubled(number) + tripled(number)
+
+
+@rule
+def twice_the_sum(number: int) -> int:
+    return doubled(sum_of_both(number))
+
+
+@pytest.mark.compiled
+def test_machine_code_is_made_only_of_what_python_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And numba is afterwards what it was, for whoever else uses it."""
+    import numba
+    from numba.core import codegen
+
+    monkeypatch.setenv("CASTLEWISE_CACHE", str(tmp_path))
+    made: list[str] = []
+    usual = codegen.CPUCodeLibrary._finalize_final_module  # type: ignore[attr-defined]
+
+    def noted(self: Any) -> None:
+        made.append(self.name)
+        usual(self)
+
+    monkeypatch.setattr(codegen.CPUCodeLibrary, "_finalize_final_module", noted)
+    kernel = Kernel("linked once", {}, compiled=True, sources=Path(__file__).parent)
+    assert kernel(twice_the_sum)(7) == 70
+    assert [name for name in made if "twice_the_sum" in name] == made
+    assert len(made) == 1
+    assert kernel(sum_of_both)(7) == 35  # a part of the other becomes a whole of its own
+    again = Kernel("linked once", {}, compiled=True, sources=Path(__file__).parent)
+    assert again(twice_the_sum)(7) == 70  # from the cache
+    assert numba.njit(lambda x: x + 1)(1) == 2
+    assert codegen.JITCPUCodegen._library_class is codegen.JITCodeLibrary  # type: ignore[attr-defined]
+
+
 # An expansion in miniature: one card that takes two Monsters' tar off, one token that builds a Wall. It exists to show how the real ones join.
 
 TOY_VERB = 60
