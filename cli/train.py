@@ -50,24 +50,30 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
 
 
 def _train_castellion(asked: Asked, folder: str, into: str | None, seed: int, small: bool, what: Training, generations: int | None) -> None:
-    from castlewise.solver.castellion.training import Course, may_be_fitted, train
-    from castlewise.solver.castellion.value_sets import file_for
+    from castlewise.solver.castellion.training import course_for, may_be_fitted, train
+    from castlewise.solver.castellion.value_sets import castle_values_for, file_for
 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
+    further = what is Training.further
     problems = []
-    if what is not Training.full or generations is not None:
-        problems.append(Problem("castellion", "its functions are fitted in one go: --what and --generations are for castle-panic"))
+    if what is Training.calibration or generations is not None:
+        problems.append(Problem("castellion", "--what calibration and --generations are for castle-panic"))
     if not may_be_fitted(rule_set):
         problems.append(
-            Problem("rules", f"{rule_set}: a function can be fitted for one player at the introductory level, without appendices")
+            Problem("rules", f"{rule_set}: a function can be fitted for one player and a castle of six by six, without appendices")
         )
+    begin = castle_values_for(rule_set) if further else None
+    if further and begin is None:
+        problems.append(Problem("what", f"{rule_set}: there is no function yet that could learn further"))
     if problems:
         raise InvalidInput(problems)
     file = Path(into) if into else file_for(rule_set)
-    course = Course(seed=seed, games=512, round=64, test_games=64) if small else Course(seed=seed)
+    course = course_for(rule_set, seed, further=further)
+    if small:
+        course = replace(course, games=512, round=64, test_games=64)
     work = Path(folder) / file.stem
     try:
-        values = train(rule_set, work, course, _say, jobs=os.cpu_count() or 1)
+        values = train(rule_set, work, course, _say, os.cpu_count() or 1, begin)
     except KeyboardInterrupt:
         _interrupted(work)
     values.write(file)

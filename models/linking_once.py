@@ -37,7 +37,8 @@ def _libraries() -> tuple[type, type]:
         """Code that Python calls, with everything it needs."""
 
         def finalize(self) -> None:
-            self._linking_libraries = list(_all_needed(self._linking_libraries))
+            needed: list[Any] = self._linking_libraries
+            needed[:] = _all_needed(needed)
             super().finalize()
 
     return Part, Whole

@@ -104,7 +104,7 @@ def test_machine_code_is_made_only_of_what_python_calls(tmp_path: Path, monkeypa
 
     monkeypatch.setenv("CASTLEWISE_CACHE", str(tmp_path))
     made: list[str] = []
-    usual = codegen.CPUCodeLibrary._finalize_final_module  # type: ignore[attr-defined]
+    usual: Any = codegen.CPUCodeLibrary._finalize_final_module
 
     def noted(self: Any) -> None:
         made.append(self.name)
@@ -119,7 +119,7 @@ def test_machine_code_is_made_only_of_what_python_calls(tmp_path: Path, monkeypa
     again = Kernel("linked once", {}, compiled=True, sources=Path(__file__).parent)
     assert again(twice_the_sum)(7) == 70  # from the cache
     assert numba.njit(lambda x: x + 1)(1) == 2
-    assert codegen.JITCPUCodegen._library_class is codegen.JITCodeLibrary  # type: ignore[attr-defined]
+    assert codegen.JITCPUCodegen._library_class is codegen.JITCodeLibrary
 
 
 # An expansion in miniature: one card that takes two Monsters' tar off, one token that builds a Wall. It exists to show how the real ones join.

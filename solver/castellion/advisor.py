@@ -30,6 +30,7 @@ from castlewise.solver.castellion.move_race import (
     BY_VALUE,
     GENERATIONS,
     LARGEST_BATCH,
+    LITTLE_HOPE,
     MOST_MOVES,
     MOST_PAIRS,
     OTHERS,
@@ -48,21 +49,23 @@ from castlewise.solver.castellion.move_race import (
     open_race,
     roll_pair,
 )
+from castlewise.solver.castellion.value_player import SCRATCH
 from castlewise.solver.castellion.value_search import MOST_BATCHES, open_value_race, roll_move
 from castlewise.solver.castellion.value_sets import CastleValues, castle_values_for
 from castlewise.solver.game_rules import bound_kernel
 from castlewise.solver.play_out import TALLY
 from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race
+from castlewise.solver.value import MILLION
 
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
 ROLLOUTS_PER_MS = {INTRODUCTORY: 50, BASE: 25, EXPERT: 50}  # by level, a decision: so that no more time is taken on average
-VALUED_ROLLOUTS_PER_MS = 100  # where there is a value function
+VALUED_ROLLOUTS_PER_MS = {INTRODUCTORY: 100, BASE: 10, EXPERT: 10}  # where there is a value function
 FAR_FROM, FAR_AHEAD = (
     4_000,
     16,
-)  # from so many rollouts on each of them uses so many tiles: then looking further is worth more than another look
+)  # at the introductory level rollouts use so many tiles if there are so many: looking further is then worth more than more looks
 COUNTS_FOR_GREEDY = 24  # rollouts that a game by the greedy player takes the time of
 EXPERT_CREDITS = (200, 300, 300)  # of 60 games 46 overcame the first Assault, 29 the second, and 9 were won
 LARGEST_ROUND = max(LARGEST_BATCH, 32)
@@ -89,21 +92,29 @@ class Effort:
     tiles_ahead: int = 8
     width: int = 8
 
-    def settings(self, game: Castellion) -> Ints:
+    def settings(self, game: Castellion, *, valued: bool = False) -> Ints:
+        """As the kernel reads them; `valued`: with a value function, which blueprints are only asked instead of."""
         made = game.buffer(SETTINGS)
         made[ROLLOUTS], made[PER_MOVE] = self.rollouts, self.per_move
         made[PAIRS] = max(1, min(self.pairs, self.rollouts // self.share))
         made[BLUEPRINTS], made[ATTEMPTS], made[PRIOR], made[GENERATIONS] = self.blueprints, self.attempts, self.prior, self.generations
         made[OTHERS] = self.others
         made[AFTER_FIRST], made[AFTER_BOTH], made[AFTER_SECOND] = self.credits(game.rule_set)
-        if game.rules.formation_powers == 1:
+        if game.rules.formation_powers == 1 and not valued:
             made[BY_GREEDY], made[ROLLOUTS] = 1, self.rollouts // COUNTS_FOR_GREEDY
-        made[BY_VALUE] = castle_values_for(game.rule_set) is not None
+        made[BY_VALUE] = int(valued)
         made[TILES_AHEAD], made[WIDTH] = self.tiles_ahead, self.width
+        made[LITTLE_HOPE] = round(MILLION * little_hope(game.rule_set))
         return made
 
     def credits(self, rule_set: RuleSet) -> tuple[int, int, int]:
         return EXPERT_CREDITS if rule_set.level == EXPERT else (self.after_first, self.after_both, self.after_second)
+
+
+def little_hope(rule_set: RuleSet) -> float:
+    """The chance below which blueprints are asked instead of the value function: it knows castles of its own making best, and of one that somebody built in
+    quite another way it may see nothing at all. At the expert level blueprints know no better."""
+    return 0.0 if rule_set.level == EXPERT else 0.02
 
 
 def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
@@ -115,8 +126,13 @@ def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
     rule_set = rule_set or read_rules(INTRODUCTORY)
     if castle_values_for(rule_set) is None:
         return Effort(rollouts=efforts.rollouts_said(policy, Effort.rollouts, ROLLOUTS_PER_MS[rule_set.level]))
-    rollouts = efforts.rollouts_said(policy, Effort.rollouts, VALUED_ROLLOUTS_PER_MS)
-    return Effort(rollouts=rollouts, tiles_ahead=FAR_AHEAD if rollouts >= FAR_FROM else Effort.tiles_ahead)
+    rollouts = efforts.rollouts_said(policy, Effort.rollouts, VALUED_ROLLOUTS_PER_MS[rule_set.level])
+    return Effort(rollouts=rollouts, tiles_ahead=tiles_ahead(rule_set, rollouts))
+
+
+def tiles_ahead(rule_set: RuleSet, rollouts: int) -> int:
+    """Tiles that each of so many rollouts by a value function uses."""
+    return FAR_AHEAD if rule_set.level == INTRODUCTORY and rollouts >= FAR_FROM else Effort.tiles_ahead
 
 
 _kernels: dict[Kernel, Kernel] = {}
@@ -145,11 +161,13 @@ class Desk:
         self.legal = game.buffer(CHOICES)
         self.source, self.dealt, self.values = game.buffer(1), game.buffer(STREAMS), game.buffer(LARGEST_ROUND)
         self.race, self.listed = kernel.blank("Race"), game.buffer(NOTES)
+        self.tried = state.many(SCRATCH, compiled=kernel.compiled)
         self.use_values(castle_values_for(game.rule_set))
         self.forget()
 
     def use_values(self, values: CastleValues | None) -> None:
         """Value castles by a function, if there is one for these rules."""
+        self.valued = values is not None
         self.castle_values = cast(Ints, values.net.numbers() if values else np.zeros(1, np.int64))  # an array also for plain rules
 
     def forget(self) -> None:
@@ -191,13 +209,13 @@ class Desk:
         for i, m in enumerate([len(moves), *moves]):
             self.legal[i] = m
         self.kernel(open_value_race)(
-            self.game.rules, position.state, self.states, self.castle_values, self.race, len(moves), self.listed, self.legal
+            self.game.rules, position.state, self.states, self.tried, self.castle_values, self.race, len(moves), self.listed, self.legal
         )
 
     def roll_move(self, move: int, tiles: int, luck: int, first: int, count: int) -> list[int]:
         """Rollouts of a move from a number on, each of so many tiles, in millionths of a game won."""
         self.kernel(roll_move)(
-            self.game.rules, self.states, move, self.castle_values, self.scratch, self.probe, luck, first, count, tiles,
+            self.game.rules, self.states, move, self.castle_values, self.scratch, self.tried, luck, first, count, tiles,
             self.listed, self.mind, self.source, self.out, self.weights, self.values,
         )  # fmt: skip
         return [int(self.values[i]) for i in range(count)]
@@ -214,10 +232,11 @@ class Desk:
     def play_games(self, start: Position, effort: Effort, seed: int, first: int, count: int, most_turns: int) -> list[int]:
         """Whole games, as a tally (play_out.py)."""
         tally = self.game.buffer(TALLY)
+        settings = effort.settings(self.game, valued=self.valued)
         self.kernel(advised_games)(
             self.game.rules, start.state, self.here, self.states, self.field, self.scratch, self.probe, seeded(seed), first, count,
-            effort.settings(self.game), self.counts, self.rolls, self.mind, self.dealt, self.source, self.out, self.weights, self.legal,
-            self.values, tally, most_turns, self.castle_values, self.race, self.listed,
+            settings, self.counts, self.rolls, self.mind, self.dealt, self.source, self.out, self.weights, self.legal,
+            self.values, tally, most_turns, self.castle_values, self.race, self.listed, self.tried,
         )  # fmt: skip
         return [int(n) for n in tally]
 

@@ -2,7 +2,8 @@
 
 Three kinds of them are about cells: which tile lies in a cell; which shapes an empty cell is barred for; and for each of the 61 places of a formation how
 far it has come: untouched, or with one to four tiles of a faction. A place that holds another faction, that lies beside a tile of its own, or that has a cell
-that no shape fits in can never be a formation, and is not listed at all. The rest counts what is left, what stands and what is missing.
+that no shape fits in can never be a formation, and is not listed at all. The rest counts what is left, what stands and what is missing. Where there are
+powers it matters, too, what was discarded, what a Seer sees, which cards are known, how many Traitors are still hidden, and what is about to happen.
 
 No feature knows where the castle stands on the table, so a castle that is not yet as wide as it may be is looked at wherever it could end up (`offset`).
 """
@@ -11,9 +12,21 @@ from __future__ import annotations
 
 from castlewise.models.bits import count_bits, lowest_bit
 from castlewise.models.castellion.rules.castle import beside
+from castlewise.models.castellion.stages import (
+    CHOOSE_CARD,
+    DESTROY_TILES,
+    MEET_CARD,
+    PENALTY,
+    REVEAL_FROM,
+    REVEAL_SAFE,
+    REVEAL_STANDARD,
+    TRAITOR_PRICE,
+    TURN_OVER_CARD,
+)
 from castlewise.models.castellion.state import COLUMN, FLOOR, LARGEST, Rules, State
-from castlewise.models.castellion.tiles import DEFENDERS
+from castlewise.models.castellion.tiles import BLACK_TRAITOR, DEFENDERS, TRAITOR
 from castlewise.models.kernel import Ints, rule
+from castlewise.models.kinds import any_in
 from castlewise.solver.castellion.blueprint_rolls import PLACE_CELLS, PLACE_RINGS, PLACE_TYPES
 from castlewise.solver.castellion.placements import BASTION, PLACEMENTS, TOWER
 
@@ -23,9 +36,13 @@ MOST_TRAITORS = 5  # beside an ordeal, at the introductory level
 MOST_STANDARD = 60  # Defenders
 MOST_SAFE = 12
 MOST_STANDING = LARGEST * LARGEST
-MOST_COUNTED = 4  # formations of a type
+MOST_COUNTED = 6  # formations of a type
 MOST_MISSING = 9
 STATES = 17  # of a place: untouched, or one to four tiles of one of four factions
+MOST_REVEALED = 4
+MOST_HIDDEN, MOST_BLACK = 9, 3  # Traitors
+CARD_STATES = 5  # of an ordeal: its card is not known, or which of four it is
+MOST_DUE = 42  # tiles to be destroyed
 
 ALWAYS = 0
 TILE_IN = 1
@@ -38,9 +55,21 @@ STANDARD_LEFT = KIND_LEFT + DEFENDERS * (MOST_LEFT + 1)
 STANDING = STANDARD_LEFT + MOST_STANDARD + 1
 COUNTED = STANDING + MOST_STANDING + 1
 MISSING = COUNTED + 3 * (MOST_COUNTED + 1)
-FEATURES = MISSING + MOST_MISSING + 1
+# From here on, where there are powers.
+DISCARDED = MISSING + MOST_MISSING + 1
+REVEALED = DISCARDED + DEFENDERS * (MOST_LEFT + 1)
+REVEALED_TRAITORS = REVEALED + DEFENDERS * MOST_REVEALED
+HIDDEN = REVEALED_TRAITORS + MOST_REVEALED
+HIDDEN_BLACK = HIDDEN + MOST_HIDDEN + 1
+CARD = HIDDEN_BLACK + MOST_BLACK + 1
+COMING = CARD + 3 * CARD_STATES
+DUE = COMING + 6
+FEATURES = DUE + MOST_DUE + 1
 
-LISTED = 256  # room for a list; the longest possible one is far shorter: 36 cells, 61 places and some twenty counts
+# What is about to happen.
+NOTHING, A_LOOK, A_CARD, A_MEETING, A_PENALTY, A_PRICE = range(6)
+
+LISTED = 256  # room for a list; the longest possible one is far shorter: 36 cells, 61 places and some fifty counts
 
 
 @rule
@@ -124,10 +153,6 @@ def list_counts(r: Rules, s: State, standing: int, towers: int, bastions: int, l
         n += 1
         safe += s.safe[kind]
         standard += s.standard[kind]
-    number = 0 if s.met == 0 else 2
-    asked = max(s.card[number] - 1, 0)
-    missing = max(r.towers[number][asked] - towers, 0) + max(r.bastions[number][asked] - bastions, 0)
-    missing += max(r.lines[number][asked] - lines, 0)
     listed[n] = TRAITORS + min(s.traitors + s.black_traitors, MOST_TRAITORS)
     listed[n + 1] = SAFE_LEFT + min(safe, MOST_SAFE)
     listed[n + 2] = STANDARD_LEFT + min(standard, MOST_STANDARD)
@@ -135,5 +160,59 @@ def list_counts(r: Rules, s: State, standing: int, towers: int, bastions: int, l
     listed[n + 4] = COUNTED + min(towers, MOST_COUNTED)
     listed[n + 5] = COUNTED + MOST_COUNTED + 1 + min(bastions, MOST_COUNTED)
     listed[n + 6] = COUNTED + 2 * (MOST_COUNTED + 1) + min(lines, MOST_COUNTED)
-    listed[n + 7] = MISSING + min(missing, MOST_MISSING)
-    return n + 8
+    n += 7
+    number = s.met
+    if s.card[number] > 0 and r.rows[number][s.card[number] - 1] > 0 and number < 2:
+        number += 1  # it asks for no formations, the next one does
+    asked = s.card[number] - 1
+    if asked >= 0:
+        missing = max(r.towers[number][asked] - towers, 0) + max(r.bastions[number][asked] - bastions, 0)
+        missing += max(r.lines[number][asked] - lines, 0)
+        listed[n] = MISSING + min(missing, MOST_MISSING)
+        n += 1
+    return list_beyond_castle(r, s, listed, n) if r.powers == 1 else n
+
+
+@rule
+def what_is_coming(s: State) -> int:
+    """What is about to happen, where the tile in hand was used and the next is not drawn yet."""
+    stage = s.stage
+    if stage == REVEAL_FROM or stage == REVEAL_SAFE or stage == REVEAL_STANDARD:
+        return A_LOOK
+    if stage == CHOOSE_CARD or stage == TURN_OVER_CARD:
+        return A_CARD
+    if stage == MEET_CARD:
+        return A_MEETING
+    if stage == DESTROY_TILES:
+        return A_PENALTY if s.purpose == PENALTY else A_PRICE if s.purpose == TRAITOR_PRICE else NOTHING
+    return NOTHING
+
+
+@rule
+def list_beyond_castle(r: Rules, s: State, listed: Ints, n: int) -> int:
+    """What matters where there are powers. Returns how many features there are then."""
+    for kind in range(DEFENDERS):
+        listed[n] = DISCARDED + kind * (MOST_LEFT + 1) + min(s.discards[kind], MOST_LEFT)
+        n += 1
+    if any_in(s.revealed) == 1:
+        for kind in range(DEFENDERS):
+            if s.revealed[kind] > 0:
+                listed[n] = REVEALED + kind * MOST_REVEALED + min(s.revealed[kind], MOST_REVEALED) - 1
+                n += 1
+        traitors = s.revealed[TRAITOR] + s.revealed[BLACK_TRAITOR]
+        if traitors > 0:
+            listed[n] = REVEALED_TRAITORS + min(traitors, MOST_REVEALED) - 1
+            n += 1
+    listed[n] = HIDDEN + min(s.standard[TRAITOR], MOST_HIDDEN)
+    listed[n + 1] = HIDDEN_BLACK + min(s.standard[BLACK_TRAITOR], MOST_BLACK)
+    n += 2
+    for number in range(3):
+        listed[n] = CARD + number * CARD_STATES + min(s.card[number], CARD_STATES - 1)
+        n += 1
+    coming = what_is_coming(s)
+    listed[n] = COMING + coming
+    n += 1
+    if coming == A_PENALTY or coming == A_PRICE:
+        listed[n] = DUE + min(s.due, MOST_DUE)
+        n += 1
+    return n

@@ -1,7 +1,8 @@
 """The nets of a value function for Castellion and how they learn: from positions with what these came to, by gradients, a batch at a time.
 
 A position looks the same to the game with factions exchanged, with shapes exchanged, or from the other side; so each time one is learnt from it is first turned
-into one of its 288 likenesses (`likenesses`). The fit runs over lists of features instead of rows of zeros and ones, compiled by numba.
+into one of its 288 likenesses (`likenesses`). Where the factions have powers they are not quite alike, and 12 likenesses are left. The fit runs over lists of
+features instead of rows of zeros and ones, compiled by numba.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ from castlewise.solver.castellion.castle_features import (
     ALWAYS,
     BARRED,
     CELLS,
+    DISCARDED,
     FEATURES,
     KIND_LEFT,
     MISSING,
     MOST_LEFT,
     MOST_MISSING,
+    MOST_REVEALED,
     PLACE,
+    REVEALED,
     STATES,
     TILE_IN,
 )
@@ -103,10 +107,10 @@ class CastleNet:
 
 
 @cache
-def likenesses() -> npt.NDArray[np.int16]:
-    """What each feature turns into, for every way to exchange factions, to exchange shapes, and to look from the other side."""
+def likenesses(factions_alike: bool = True) -> npt.NDArray[np.int16]:
+    """What each feature turns into, for every way to exchange factions, if these are alike, to exchange shapes, and to look from the other side."""
     made = []
-    for factions in permutations(range(4)):
+    for factions in permutations(range(4)) if factions_alike else [(0, 1, 2, 3)]:
         for shapes in permutations(range(3)):
             for mirrored in (False, True):
                 made.append(_likeness(factions, shapes, mirrored))
@@ -121,7 +125,10 @@ def _likeness(factions: tuple[int, ...], shapes: tuple[int, ...], mirrored: bool
         for cell in range(CELLS):
             turned[TILE_IN + kind * CELLS + cell] = TILE_IN + kinds[kind] * CELLS + cells[cell]
         for left in range(MOST_LEFT + 1):
-            turned[KIND_LEFT + kind * (MOST_LEFT + 1) + left] = KIND_LEFT + kinds[kind] * (MOST_LEFT + 1) + left
+            for counted in (KIND_LEFT, DISCARDED):
+                turned[counted + kind * (MOST_LEFT + 1) + left] = counted + kinds[kind] * (MOST_LEFT + 1) + left
+        for seen in range(MOST_REVEALED):
+            turned[REVEALED + kind * MOST_REVEALED + seen] = REVEALED + kinds[kind] * MOST_REVEALED + seen
     for barred in range(1, 8):
         as_exchanged = sum(1 << shapes[shape] for shape in range(3) if barred >> shape & 1)
         for cell in range(CELLS):
@@ -148,13 +155,16 @@ class Learner:
         self.squared = [[np.zeros_like(w) for w in weights] for weights in self.weights]
         self.steps = [0] * NETS
 
-    def learn(self, asked: Whole, counts: Whole, features: npt.NDArray[np.int16], told: Floats, rate: float) -> None:
+    def learn(
+        self, asked: Whole, counts: Whole, features: npt.NDArray[np.int16], told: Floats, rate: float, factions_alike: bool = True
+    ) -> None:
         """Learn once from positions, each with the net to ask and a list of features, and with what it is told."""
+        alike = likenesses(factions_alike)
         for which in range(NETS):
             own = self.random.permutation(np.flatnonzero(asked == which))
             if len(own) < self.batch // 4:
                 continue
-            turned = likenesses()[self.random.integers(0, len(likenesses()), len(own))]
+            turned = alike[self.random.integers(0, len(alike), len(own))]
             lists = np.take_along_axis(turned, features[own], axis=1)
             self.steps[which] = _fit()(
                 *self.weights[which], *self.moved[which], *self.squared[which],

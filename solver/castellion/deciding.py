@@ -16,6 +16,7 @@ from castlewise.solver.castellion.move_race import (
     GENERATIONS,
     LARGEST_BATCH,
     LEAST_GAMES,
+    LITTLE_HOPE,
     PER_MILLE,
     ROLLOUTS,
     TILES_AHEAD,
@@ -37,16 +38,18 @@ States = list[State]
 def advise(
     r: Rules, here: State, states: States, field: Field, s: State, probe: State, luck: int, settings: Ints,
     counts: Ints, roll: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, legal: Ints, values: Ints,
-    v: Ints, race: Race, listed: Ints,
+    v: Ints, race: Race, listed: Ints, scratch: States,
 ) -> int:  # fmt: skip
     """The advisor's move at a choice."""
     if choices(r, here, legal) == 1:
         return legal[1]
     if settings[BY_VALUE] == 1:
-        return advise_by_value(
-            r, here, states, v, race, s, probe, luck, settings[ROLLOUTS], settings[TILES_AHEAD], settings[WIDTH],
+        m = advise_by_value(
+            r, here, states, v, race, s, scratch, luck, settings[ROLLOUTS], settings[TILES_AHEAD], settings[WIDTH], settings[LITTLE_HOPE],
             listed, mind, source, out, weights, legal, values,
         )  # fmt: skip
+        if m != 0:
+            return m
     if here.stage == TURN and r.pantry == 0 and any_in(here.revealed) == 0:
         return follow(r, here, probe, out, roll, mind)  # which pile: a rule does it, and a race would get it wrong now and then
     p = decider(here)

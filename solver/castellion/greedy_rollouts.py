@@ -21,18 +21,27 @@ UNKNOWN = -1  # in the mind: the rollout began in the middle of a penalty
 
 
 @rule
+def next_given_up(r: Rules, s: State, mind: Ints) -> int:
+    """The next of the tiles that are given up, in the order that the rules have; 0 if none of them may go now."""
+    offered = destroyable(r, s) & mind[GIVEN_UP]
+    if offered == 0:
+        return 0
+    column = lowest_bit(offered) // COLUMN
+    row = COLUMN - 1
+    while offered >> (column * COLUMN + row) & 1 == 0:
+        row -= 1
+    mind[GIVEN_UP] = without_cell(mind[GIVEN_UP], column * COLUMN + row)
+    return move(DESTROY, column, row, 0)
+
+
+@rule
 def quick_greedy(r: Rules, s: State, source: Ints, out: Ints, mind: Ints) -> int:
     """The greedy player's move at any choice of a rollout."""
     if s.stage == DESTROY_TILES:
         if s.sweep_row == ABOVE_ALL or mind[GIVEN_UP] == UNKNOWN:
             measure(r, s, s.owner, 1 if s.purpose == PENALTY else 0, out)
             mind[GIVEN_UP] = tiles_to_lose(r, s, out)
-        offered = destroyable(r, s) & mind[GIVEN_UP]
-        if offered != 0:
-            column = lowest_bit(offered) // COLUMN
-            row = COLUMN - 1
-            while offered >> (column * COLUMN + row) & 1 == 0:
-                row -= 1
-            mind[GIVEN_UP] = without_cell(mind[GIVEN_UP], column * COLUMN + row)
-            return move(DESTROY, column, row, 0)
+        given_up = next_given_up(r, s, mind)
+        if given_up != 0:
+            return given_up
     return greedy(r, s, source, out)

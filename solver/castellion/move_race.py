@@ -51,8 +51,8 @@ SURE = 3  # standard errors that are
 
 # Settings.
 ROLLOUTS, PER_MOVE, PAIRS, BLUEPRINTS, ATTEMPTS, AFTER_FIRST, AFTER_BOTH, AFTER_SECOND, PRIOR, GENERATIONS, BY_GREEDY, OTHERS = range(12)
-BY_VALUE, TILES_AHEAD, WIDTH = 12, 13, 14  # of value_search.py
-SETTINGS = 15
+BY_VALUE, TILES_AHEAD, WIDTH, LITTLE_HOPE = 12, 13, 14, 15  # of value_search.py
+SETTINGS = 16
 
 States = list[State]
 

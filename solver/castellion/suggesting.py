@@ -25,7 +25,7 @@ from castlewise.models.contract import mover_name
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate
-from castlewise.solver.castellion.advisor import FAR_AHEAD, Desk, Effort
+from castlewise.solver.castellion.advisor import Desk, Effort, little_hope, tiles_ahead
 from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
 from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
@@ -42,9 +42,8 @@ from castlewise.solver.verdict import Outcome, Solvers
 if TYPE_CHECKING:
     from castlewise.models.castellion.game import Castellion
 
-EFFORT = Effort(rollouts=4_000, generations=8, tiles_ahead=FAR_AHEAD)
+EFFORT = Effort(rollouts=4_000, generations=8)
 _BREEDING_SHARE = 0.4  # of the time, at most, until the race begins
-LITTLE_HOPE = 0.2  # below it blueprints are asked instead of the value function: from examples/castellion_first_exam.toml they won 5 games of 60, it won 1
 Z = 1.96  # standard errors of a 95 % interval
 ENDGAME_TILES = 5  # with no more left in the piles the rest of the game is followed exactly
 _ENDGAME_SHARE = 0.5  # of the time
@@ -142,7 +141,7 @@ def _moves_of(position: Position, desk: Desk, seed: int) -> _Moves:
     """By the value function, where there is one and it knows such castles: it learnt from its own, and of others it sees no way to go on."""
     if castle_values_for(position.rule_set) is not None:
         valued = _ValuedMoves(position, desk, seed)
-        if valued.hope() >= LITTLE_HOPE:
+        if valued.hope() >= little_hope(position.rule_set):
             return valued
     return _Moves(position, desk, seed)
 
@@ -252,7 +251,9 @@ class _ValuedMoves(_Moves):
 
     @property
     def tiles_ahead(self) -> int:
-        return EFFORT.tiles_ahead if self.desk.kernel.compiled else 1  # plain rules would take longer for a round than anyone waits
+        if not self.desk.kernel.compiled:
+            return 1  # plain rules would take longer for a round than anyone waits
+        return tiles_ahead(self.position.rule_set, EFFORT.rollouts)
 
     def enter(self) -> None:
         super().enter()

@@ -2,9 +2,9 @@
 
 It teaches itself. Games are played by the nets as they are, each tile where they like the castle best; then every position is told what came of it, and the
 next games are played by what was learnt. What a position is told is a mixture of what the nets say of the next one and what that one is told, up to the end of
-the game. In the beginning no game is won, so lost ones are told apart by how far they came (`consolation`); that counts for less and less, until in the end
-a chance is a chance to win and nothing else. A part of the first games begins with the third ordeal and an empty castle: how to win at all has to be found
-out early.
+the game. In the beginning no game is won, so at the introductory level lost ones are told apart by how far they came (`consolation`); that counts for less and
+less, until in the end a chance is a chance to win and nothing else. A part of the first games begins with the third ordeal and an empty castle: how to win at
+all has to be found out early. With powers the greedy player plays the first games instead: he wins some.
 
 What would go wrong otherwise: if a lost game ever counted for more than one in which a further ordeal was reached, the nets would learn not to reach it.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -30,6 +30,7 @@ from castlewise.models.version import castlewise_version
 from castlewise.solver.castellion.advisor import advisor_kernel
 from castlewise.solver.castellion.castle_net import CastleNet, Floats, Learner, Whole
 from castlewise.solver.castellion.castle_value import NOTES
+from castlewise.solver.castellion.follower import MIND
 from castlewise.solver.castellion.move_race import STREAMS
 from castlewise.solver.castellion.value_games import (
     ASKED,
@@ -44,6 +45,7 @@ from castlewise.solver.castellion.value_games import (
     WON,
     value_games,
 )
+from castlewise.solver.castellion.value_player import SCRATCH
 from castlewise.solver.castellion.value_sets import CastleValues
 from castlewise.solver.returns import returns
 from castlewise.solver.value import MILLION
@@ -64,21 +66,40 @@ class Course:
     steady: float = 0.5  # the share of the games after which the rate begins to fall
     consoled: float = 0.4  # after this share of the games lost ones begin to count for less, until after the next share they count nothing
     late: float = 0.5  # share of the first games that begin with the third ordeal; it falls to 0 while lost games count fully
+    begun: float = 0.2  # share of the games that somebody else begins
+    taught: float = 0.0  # share of the games, the first, that the greedy player plays
+    likened: float = 1.0  # share of the games up to which factions are taken to be alike
     report: int = 10_240  # games
     test_games: int = 4_096  # that are played in the end, with decks that were not learnt from
 
 
-def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, jobs: int = 1) -> CastleValues:
-    """A whole course, from the folder as far as it is there."""
+def course_for(rule_set: RuleSet, seed: int, *, further: bool = False) -> Course:
+    """The course for a function that knows nothing, or `further` for one that can play already: nobody has to be consoled, and it learns more slowly.
+
+    With powers the greedy player shows how games are won before the function tries. That factions differ is learnt last: taken for alike, each position
+    teaches 24 times as much.
+    """
+    powers = rule_set.level != INTRODUCTORY
+    course = Course(seed=seed, likened=0.6) if powers else Course(seed=seed)
+    if further:
+        return replace(course, games=1_200_000, rate=5e-4, last_rate=2e-5, steady=0.4, consoled=0.0, late=0.0)
+    return replace(course, games=400_000, consoled=0.0, late=0.0, taught=0.1) if powers else course
+
+
+def train(
+    rule_set: RuleSet, folder: Path, course: Course, say: Say = print, jobs: int = 1, begin: CastleValues | None = None
+) -> CastleValues:
+    """A whole course, from the folder as far as it is there; it begins with values that are there, or from nothing."""
     folder.mkdir(parents=True, exist_ok=True)
-    school = _School(Castellion(rule_set), course, jobs)
-    file = folder / f"course-{course.seed}-{course.games}.npz"
+    school = _School(Castellion(rule_set), course, jobs, begin.net if begin else CastleNet.blank(course.seed))
+    file = folder / f"course-{course.seed}-{course.games}{'-further' if begin else ''}.npz"
     done, history = school.go_on(file)
     results: list[tuple[int, int]] = []
     while done < course.games:
         share = done / course.games
-        lesson = school.play(done, course.round, _consoled(course, share), _late(course, share))
-        school.learner.learn(lesson.asked, lesson.counts, lesson.features, lesson.told(course.trust), _rate(course, share))
+        lesson = school.play(done, course.round, _consoled(course, share), _late(course, share), taught=share < course.taught)
+        told = lesson.told(course.trust)
+        school.learner.learn(lesson.asked, lesson.counts, lesson.features, told, _rate(course, share), share < course.likened)
         done += course.round
         results += lesson.results
         if len(results) >= course.report or done >= course.games:
@@ -91,7 +112,7 @@ def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, job
     ]
     made = {
         "by": "castlewise train castellion", "version": castlewise_version(), "course": asdict(course), "history": history,
-        "games by the function alone, on other decks": _line(len(test), test),
+        "games by the function alone, on other decks": _line(len(test), test), **({"begun with": begin.made} if begin else {}),
     }  # fmt: skip
     return CastleValues(str(rule_set), school.net, made)
 
@@ -103,11 +124,11 @@ def _rate(course: Course, share: float) -> float:
 
 
 def _consoled(course: Course, share: float) -> float:
-    return min(1.0, max(0.0, (2 * course.consoled - share) / course.consoled))
+    return min(1.0, max(0.0, (2 * course.consoled - share) / course.consoled)) if course.consoled else 0.0
 
 
 def _late(course: Course, share: float) -> float:
-    return max(0.0, course.late * (1 - share / course.consoled))
+    return max(0.0, course.late * (1 - share / course.consoled)) if course.consoled else 0.0
 
 
 def _line(games: int, results: list[tuple[int, int]]) -> str:
@@ -156,6 +177,7 @@ class Lesson:
     def told(self, trust: float) -> Floats:
         """What each position is told (see returns.py); a game's last one what the game came to."""
         ended = np.flatnonzero(~self._positions)
+        ended = ended[(ended > 0) & self._positions[ended - 1]]  # a game may end before there is a position that counts
         last = np.zeros(len(self.rows), bool)
         last[ended - 1] = True
         came_to = np.zeros(len(self.rows), np.float32)
@@ -167,17 +189,17 @@ class Lesson:
 class _School:
     """What plays and learns."""
 
-    def __init__(self, game: Castellion, course: Course, jobs: int) -> None:
+    def __init__(self, game: Castellion, course: Course, jobs: int, net: CastleNet) -> None:
         self.game, self.course = game, course
         self.kernel = advisor_kernel(game)
         self.kernel(value_games)  # compiled or loaded now
-        self.net = CastleNet.blank(course.seed)
-        self.learner = Learner(self.net, course.seed)
+        self.net = net
+        self.learner = Learner(net, course.seed)
         self.start = game.start().state
         self.jobs = jobs
         self.pool = ThreadPoolExecutor(jobs)
 
-    def play(self, first: int, count: int, consoled: float, late: float = 0.0, *, test: bool = False) -> Lesson:
+    def play(self, first: int, count: int, consoled: float, late: float = 0.0, *, taught: bool = False, test: bool = False) -> Lesson:
         """Games by the nets as they are, divided among the threads; which thread plays a game changes nothing."""
         numbers = self.net.numbers()
         seed = seeded(self.course.seed, 1 if test else 0)
@@ -185,19 +207,20 @@ class _School:
         parts = [(first + at, min(size, count - at)) for at in range(0, count, size)]
 
         def rows(part: tuple[int, int]) -> npt.NDArray[np.int64]:
-            return self._rows(numbers, seed, part[0], part[1], round(1000 * consoled), round(1000 * late))
+            shares = [round(1000 * share) for share in (consoled, late, 0.0 if test else self.course.begun)]
+            return self._rows(numbers, seed, part[0], part[1], shares, taught)
 
         return Lesson(np.concatenate(list(self.pool.map(rows, parts))))
 
-    def _rows(self, numbers: Whole, seed: int, first: int, count: int, consoled: int, late: int) -> npt.NDArray[np.int64]:
+    def _rows(self, numbers: Whole, seed: int, first: int, count: int, shares: list[int], taught: bool) -> npt.NDArray[np.int64]:
         game = self.game
         state = game.kernel.layouts["State"]
-        s, probe = state.blank(compiled=self.kernel.compiled), state.blank(compiled=self.kernel.compiled)
+        s, scratch = state.blank(compiled=self.kernel.compiled), state.many(SCRATCH, compiled=self.kernel.compiled)
         out, weights = game.lists()
         rows = game.buffer(count * MOST_ROWS * ROW)
         made = self.kernel(value_games)(
-            game.rules, self.start, s, probe, cast(Ints, numbers), seed, first, count, consoled, late,
-            game.buffer(NOTES), game.buffer(STREAMS), game.buffer(1), out, weights, rows,
+            game.rules, self.start, s, scratch, cast(Ints, numbers), seed, first, count, shares[0], shares[1], shares[2], int(taught),
+            game.buffer(NOTES), game.buffer(MIND), game.buffer(STREAMS), game.buffer(1), out, weights, rows,
         )  # fmt: skip
         return np.array(rows[: made * ROW], np.int64).reshape(-1, ROW)
 
@@ -228,6 +251,6 @@ class _School:
 
 
 def may_be_fitted(rule_set: RuleSet) -> bool:
-    """Whether the features say all there is: one castle of full size, no powers, no appendix, and ordeals as the Exams ask for them."""
+    """Whether the features say all there is: one castle of full size, no appendix, no Pantry."""
     sizes = (rule_set.players, rule_set.width, rule_set.height)
-    return rule_set.level == INTRODUCTORY and sizes == (1, LARGEST, LARGEST) and not rule_set.appendix and not rule_set.pantry
+    return sizes == (1, LARGEST, LARGEST) and not rule_set.appendix and not rule_set.pantry
