@@ -1,8 +1,8 @@
 """The sums of a net whose features are there or not, as one step of the kernel: those that are there are listed, and their rows of weights are added up,
 compiled with all units side by side.
 
-A row has a weight for each unit, two to a number (see net_sums.py), which in memory lie one behind the other. The rows of a net lie directly before its second
-layer. Sums are kept in 32 bits and wrap, compiled and plain alike; those of a fitted net stay far within them.
+A row has a weight of 16 bits for each unit, four to a number, which in memory lie one behind the other: how many bytes have to be fetched is what decides how
+long a sum takes. The rows of a net lie directly before its second layer. Sums are kept in 32 bits, which they cannot leave.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from castlewise.models.kernel import Ints, intrinsic, primitive
 
 UNITS = 64
-ROW = UNITS // 2  # numbers
+ROW = UNITS // 4  # numbers
 SHIFT = 8  # of what a unit adds: a weight of the first layer, one of the second, and this make a sum's unit
 
 
@@ -22,8 +23,8 @@ def _side_by_side() -> object:
     from llvmlite import ir
     from numba.core import cgutils, types
 
-    word, half = ir.IntType(64), ir.IntType(32)
-    units, wide = ir.VectorType(half, UNITS), ir.VectorType(word, UNITS)
+    word, half, quarter = ir.IntType(64), ir.IntType(32), ir.IntType(16)
+    units, wide, weights = ir.VectorType(half, UNITS), ir.VectorType(word, UNITS), ir.VectorType(quarter, UNITS)
 
     def listed_sum(typing_context: Any, values: Any, place: Any, second: Any, listed: Any, count: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -46,7 +47,7 @@ def _side_by_side() -> object:
             builder.position_at_end(rows)
             i, sums = builder.phi(word), builder.phi(units)
             at = builder.add(place, builder.mul(load(listed_at, i, word), number(ROW)))
-            more = builder.add(sums, load(values_at, at, units))
+            more = builder.add(sums, builder.sext(load(values_at, at, weights), units))
             following = builder.add(i, number(1))
             builder.cbranch(builder.icmp_signed("<", following, count), rows, done)
             for phi, new, again in ((i, number(0), following), (sums, units(None), more)):
@@ -64,11 +65,16 @@ def _side_by_side() -> object:
     return intrinsic(listed_sum)
 
 
+def packed_rows(weights: npt.NDArray[np.int16]) -> npt.NDArray[np.int64]:
+    """Rows of weights as listed_sum reads them."""
+    return np.ascontiguousarray(weights, np.int16).reshape(-1).view(np.int64)
+
+
 @primitive(_side_by_side)
 def listed_sum(values: Ints, place: int, second: int, listed: Ints, count: int) -> int:
     """What the units add for the features in a list of so many, at least one. The rows of all features begin at `place`, the weights of the second layer
     behind them at `second`. A list of numbers is turned into an array each time: better give it an array."""
     numbers = np.asarray(values, np.int64)
-    rows = numbers[place:second].view(np.int32).reshape(-1, UNITS)[listed[:count]]
+    rows = numbers[place:second].view(np.int16).reshape(-1, UNITS)[listed[:count]]
     above = np.maximum(rows.sum(0, dtype=np.int32), 0).astype(np.int64)
     return int((above * numbers[second : second + UNITS] >> SHIFT).sum())

@@ -36,7 +36,7 @@ from castlewise.solver.castellion.castle_features import (
 )
 from castlewise.solver.castellion.castle_value import CARDS, NETS, NUMBERS
 from castlewise.solver.castellion.placements import COLUMNS, NUMBER, PLACEMENTS
-from castlewise.solver.listed_sums import SHIFT, UNITS
+from castlewise.solver.listed_sums import SHIFT, UNITS, packed_rows
 from castlewise.solver.value import MILLION, REACH, STEPS, TABLE, UNIT
 
 Floats = npt.NDArray[np.float32]
@@ -95,10 +95,9 @@ class CastleNet:
     def numbers(self) -> Whole:
         """The nets as castle_value.py reads them."""
         whole = self.rounded()
-        pairs = whole["first"].astype(np.int64)
-        packed = pairs[..., 1::2] << 32 | pairs[..., ::2] & 0xFFFFFFFF
         nets = [
-            np.concatenate([packed[i].ravel(), whole["second"][i].astype(np.int64), whole["beginning"][i : i + 1]]) for i in range(NETS)
+            np.concatenate([packed_rows(whole["first"][i]), whole["second"][i].astype(np.int64), whole["beginning"][i : i + 1]])
+            for i in range(NETS)
         ]
         table = [round(MILLION / (1 + np.exp(REACH - i / STEPS))) for i in range(TABLE)]
         numbers = np.concatenate([*nets, np.array(table, np.int64)])
