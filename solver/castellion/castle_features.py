@@ -27,8 +27,8 @@ from castlewise.models.castellion.state import COLUMN, FLOOR, LARGEST, Rules, St
 from castlewise.models.castellion.tiles import BLACK_TRAITOR, DEFENDERS, TRAITOR
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in
-from castlewise.solver.castellion.blueprint_rolls import PLACE_CELLS, PLACE_RINGS, PLACE_TYPES
-from castlewise.solver.castellion.placements import BASTION, PLACEMENTS, TOWER
+from castlewise.solver.castellion.place_boards import FORMS, NUMBERS, STARTS, beside_places, touching
+from castlewise.solver.castellion.placements import BASTION, LINE, PLACEMENTS, TOWER
 
 CELLS = LARGEST * COLUMN
 MOST_LEFT = 6  # tiles of a kind
@@ -69,6 +69,7 @@ FEATURES = DUE + MOST_DUE + 1
 # What is about to happen.
 NOTHING, A_LOOK, A_CARD, A_MEETING, A_PENALTY, A_PRICE = range(6)
 
+AFTER = 255  # in the list, behind all features: where those listed so far end
 LISTED = 256  # room for a list; the longest possible one is far shorter: 36 cells, 61 places and some fifty counts
 
 
@@ -107,41 +108,37 @@ def list_features(r: Rules, s: State, p: int, offset: int, listed: Ints) -> int:
     taken = a | b | c | d
     n = list_cells(r, s, p, up, taken, listed)
     hopeless = beside(s.shapes[p][0] << up) & beside(s.shapes[p][1] << up) & beside(s.shapes[p][2] << up) & ~taken & ~FLOOR
-    towers, bastions, lines = 0, 0, 0
-    for place in range(len(PLACEMENTS)):
-        cells = int(PLACE_CELLS[place])
-        if cells & hopeless != 0:
-            continue
-        inside = cells & taken
-        if inside == 0:
-            listed[n] = PLACE + place * STATES
-            n += 1
-            continue
-        own = d
-        faction = 3
-        if inside & a != 0:
-            own = a
-            faction = 0
-        elif inside & b != 0:
-            own = b
-            faction = 1
-        elif inside & c != 0:
-            own = c
-            faction = 2
-        if (inside & ~own) | (int(PLACE_RINGS[place]) & own) != 0:
-            continue
-        tiles = count_bits(inside)
-        listed[n] = PLACE + place * STATES + faction * 4 + tiles
+    towers = list_places(TOWER, a, b, c, d, taken, hopeless, listed, n)
+    n = listed[AFTER]
+    bastions = list_places(BASTION, a, b, c, d, taken, hopeless, listed, n)
+    n = listed[AFTER]
+    lines = list_places(LINE, a, b, c, d, taken, hopeless, listed, n)
+    return list_counts(r, s, count_bits(taken), towers, bastions, lines, listed, listed[AFTER])
+
+
+@rule
+def list_places(kind: int, a: int, b: int, c: int, d: int, taken: int, hopeless: int, listed: Ints, n: int) -> int:
+    """The features of the places of one type, from the n-th of the list on. Returns how many of them are formations; where the list ends is noted."""
+    possible = int(STARTS[kind]) & ~touching(kind, hopeless)
+    untouched = possible & ~touching(kind, taken)
+    while untouched != 0:
+        listed[n] = PLACE + int(NUMBERS[kind][lowest_bit(untouched)]) * STATES
+        untouched &= untouched - 1
         n += 1
-        if tiles == 4:
-            kind = int(PLACE_TYPES[place])
-            if kind == TOWER:
-                towers += 1
-            elif kind == BASTION:
-                bastions += 1
-            else:
-                lines += 1
-    return list_counts(r, s, count_bits(taken), towers, bastions, lines, listed, n)
+    complete = 0
+    for faction in range(4):
+        own = a if faction == 0 else b if faction == 1 else c if faction == 2 else d
+        begun = possible & touching(kind, own) & ~touching(kind, taken & ~own) & ~beside_places(kind, own)
+        while begun != 0:
+            cell = lowest_bit(begun)
+            begun &= begun - 1
+            tiles = count_bits((own >> cell) & int(FORMS[kind]))
+            listed[n] = PLACE + int(NUMBERS[kind][cell]) * STATES + faction * 4 + tiles
+            n += 1
+            if tiles == 4:
+                complete += 1
+    listed[AFTER] = n
+    return complete
 
 
 @rule

@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 
 from castellion.walk import steps
+from castlewise.models.bits import count_bits
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.moves import DISCARD, PLACE
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import read_rules
+from castlewise.models.castellion.rules.castle import beside
 from castlewise.models.castellion.stages import USE
-from castlewise.models.castellion.state import COLUMN, LARGEST
+from castlewise.models.castellion.state import COLUMN, FLOOR, LARGEST
 from castlewise.models.kernel import Ints, Kernel, rule
 from castlewise.models.move_code import verb_of
 from castlewise.models.randomness import seeded
@@ -28,7 +30,7 @@ from castlewise.solver.castellion.castle_features import FEATURES, LISTED, MISSI
 from castlewise.solver.castellion.castle_features import PLACE as AT_PLACE
 from castlewise.solver.castellion.castle_net import CastleNet, Learner, likenesses
 from castlewise.solver.castellion.castle_value import CHANCE, NETS, NOTES, castle_chance
-from castlewise.solver.castellion.placements import BASTION, LINE, NUMBER, TOWER
+from castlewise.solver.castellion.placements import BASTION, CELLS, LINE, NUMBER, TOWER
 from castlewise.solver.castellion.training import Lesson, course_for, may_be_fitted, train
 from castlewise.solver.castellion.value_games import ASKED, CAME_TO, COUNT, EXPECTED, FIRST_FEATURE, GAME_ENDED, ROW
 from castlewise.solver.castellion.value_player import best_use, decide_by_value
@@ -136,6 +138,25 @@ def test_a_place_that_can_never_be_a_formation_is_not_seen() -> None:
     assert states(TOWER, 3, 0) == []  # two of them, and the third beside
     assert states(LINE, 0, 5) == [0]  # nothing is there yet
     assert states(LINE, 1, 1) == []  # the Pyro in its third cell has another one below
+
+
+def test_the_places_of_formations_are_seen_as_one_by_one() -> None:
+    """Against the cells of each place and those around it, in castles of random games wherever they may stand."""
+    for position in some_positions(24, seed=7):
+        for offset in range(LARGEST - len(position.columns(0)) + 1):
+            own = [int(board) << (COLUMN * offset) for board in position.state.factions[0]]
+            shapes = [int(board) << (COLUMN * offset) for board in position.state.shapes[0]]
+            taken = own[0] | own[1] | own[2] | own[3]
+            no_shape_fits = beside(shapes[0]) & beside(shapes[1]) & beside(shapes[2]) & ~taken & ~FLOOR
+            expected = set()
+            for place, cells in enumerate(CELLS):
+                factions = [faction for faction in range(4) if cells & own[faction]]
+                if cells & no_shape_fits or len(factions) > 1 or any(beside(cells) & ~cells & own[faction] for faction in factions):
+                    continue
+                tiles = sum(4 * faction + count_bits(cells & own[faction]) for faction in factions)
+                expected.add(AT_PLACE + place * STATES + tiles)
+            seen = features_of(position, offset)
+            assert {feature for feature in seen if AT_PLACE <= feature < AT_PLACE + len(CELLS) * STATES} == expected
 
 
 @pytest.fixture(scope="module")
