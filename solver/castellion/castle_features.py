@@ -11,7 +11,9 @@ No feature knows where the castle stands on the table, so a castle that is not y
 from __future__ import annotations
 
 from castlewise.models.bits import count_bits, lowest_bit
-from castlewise.models.castellion.rules.castle import beside
+from castlewise.models.castellion.rules.castle import beside, occupied
+from castlewise.models.castellion.rules.destruction import rows_left
+from castlewise.models.castellion.rules.ordeals import SPARED_BY_A_BASTION
 from castlewise.models.castellion.stages import (
     CHOOSE_CARD,
     DESTROY_TILES,
@@ -43,6 +45,10 @@ MOST_REVEALED = 4
 MOST_HIDDEN, MOST_BLACK = 9, 3  # Traitors
 CARD_STATES = 5  # of an ordeal: its card is not known, or which of four it is
 MOST_DUE = 42  # tiles to be destroyed
+MOST_SHORT = 20  # tiles, to survive a penalty
+SHORT_STATES = (
+    MOST_SHORT + 2
+)  # of a card that may be next: its formations are there, or the penalty can be paid, or so many tiles are lacking
 
 ALWAYS = 0
 TILE_IN = 1
@@ -64,7 +70,8 @@ HIDDEN_BLACK = HIDDEN + MOST_HIDDEN + 1
 CARD = HIDDEN_BLACK + MOST_BLACK + 1
 COMING = CARD + 3 * CARD_STATES
 DUE = COMING + 6
-FEATURES = DUE + MOST_DUE + 1
+SHORT = DUE + MOST_DUE + 1
+FEATURES = SHORT + (CARD_STATES - 1) * SHORT_STATES
 
 # What is about to happen.
 NOTHING, A_LOOK, A_CARD, A_MEETING, A_PENALTY, A_PRICE = range(6)
@@ -167,7 +174,29 @@ def list_counts(r: Rules, s: State, standing: int, towers: int, bastions: int, l
         missing += max(r.lines[number][asked] - lines, 0)
         listed[n] = MISSING + min(missing, MOST_MISSING)
         n += 1
+    if r.face_down == 1:
+        n = list_shortages(r, s, standing, towers, bastions, lines, listed, n)
     return list_beyond_castle(r, s, listed, n) if r.powers == 1 else n
+
+
+@rule
+def list_shortages(r: Rules, s: State, standing: int, towers: int, bastions: int, lines: int, listed: Ints, n: int) -> int:
+    """How each card that the next ordeal may be would end for the castle. Returns how many features there are then."""
+    number = s.met
+    for card in range(min(r.cards[number], CARD_STATES - 1)):
+        if s.card[number] > 0 and s.card[number] - 1 != card:
+            continue
+        rows = r.rows[number][card]
+        enough = towers >= r.towers[number][card] and bastions >= r.bastions[number][card] and lines >= r.lines[number][card]
+        if rows > 0:
+            short = r.width - count_bits(rows_left(occupied(s, s.player), rows) & FLOOR)
+        elif enough:
+            short = -1
+        else:
+            short = max(r.penalty[number][card] - SPARED_BY_A_BASTION * bastions + r.width - standing, 0)
+        listed[n] = SHORT + card * SHORT_STATES + 1 + min(short, MOST_SHORT)
+        n += 1
+    return n
 
 
 @rule

@@ -14,17 +14,19 @@ from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.moves import DISCARD, MEET_NOW, PLACE, POWER
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import read_rules
-from castlewise.models.castellion.rules.castle import height_of, occupied, take_tile
+from castlewise.models.castellion.rules.castle import foundation_complete, height_of, occupied, take_tile
+from castlewise.models.castellion.rules.ordeals import requirement_met
 from castlewise.models.castellion.stages import DESTROY_TILES, JUGGLE, PENALTY, RECOVER, TRAITOR_PRICE, TURN, USE, WON
 from castlewise.models.castellion.state import COLUMN, LARGEST
 from castlewise.models.castellion.tiles import CHAMELEON, DEFENDERS, JUGGLER, PYRO, SEER
 from castlewise.models.move_code import verb_of
 from castlewise.solver.castellion.advisor import Desk, Effort
-from castlewise.solver.castellion.castle_features import FEATURES, LISTED, STANDING, list_features
+from castlewise.solver.castellion.castle_features import FEATURES, LISTED, SHORT, SHORT_STATES, STANDING, list_features
 from castlewise.solver.castellion.castle_net import CastleNet
 from castlewise.solver.castellion.castle_value import CHANCE, NOTES, castle_chance
 from castlewise.solver.castellion.follower import GIVEN_UP, MIND
 from castlewise.solver.castellion.greedy_rollouts import UNKNOWN
+from castlewise.solver.castellion.readiness import survives
 from castlewise.solver.castellion.tiles_to_lose import cell_now
 from castlewise.solver.castellion.training import Course, _School
 from castlewise.solver.castellion.value_games import FIRST_FEATURE, ROW
@@ -194,6 +196,28 @@ def test_what_is_seen_with_powers_stays_within_the_features(rules: str) -> None:
         assert all(0 <= feature < FEATURES for feature in listed[:count])
         most = max(most, count)
     assert FIRST_FEATURE + most <= ROW
+
+
+def test_what_a_castle_is_short_of_is_what_the_rules_would_find() -> None:
+    """For each card that the next ordeal may be: formations there, a penalty that can be paid, or so many tiles too few."""
+    game = Castellion(read_rules("expert"), compiled=False)
+    seen: Counter[int] = Counter()
+    two_bastions = game.read("cn:expert/stss.scst.ct.ptps.pcpt.js/hidden,hidden,hidden/p1.turn/111.111.111.111/444.444.444.444.8.3")
+    for position in [two_bastions, *some_positions("expert", range(100, 140))]:
+        s = position.state
+        if not foundation_complete(game.rules, s, 0):
+            continue
+        listed = [0] * NOTES
+        count = list_features(game.rules, s, 0, 0, listed)
+        found = {(f - SHORT) // SHORT_STATES: (f - SHORT) % SHORT_STATES for f in listed[:count] if f >= SHORT}
+        known = s.card[s.met] - 1
+        assert set(found) == ({known} if known >= 0 else set(range(game.rules.cards[s.met])))
+        for card, state in found.items():
+            assert (state <= 1) == (survives(game.rules, s, 0, card) == 1), str(position)
+            if game.rules.rows[s.met][card] == 0:
+                assert (state == 0) == (requirement_met(game.rules, s, 0, s.met, card) == 1)
+            seen[min(state, 2)] += 1
+    assert (seen[0], seen[1] > 10, seen[2] > 10) == (1, True, True)
 
 
 @pytest.mark.compiled
