@@ -202,7 +202,7 @@ def test_what_a_castle_is_short_of_is_what_the_rules_would_find() -> None:
     """For each card that the next ordeal may be: formations there, a penalty that can be paid, or so many tiles too few."""
     game = Castellion(read_rules("expert"), compiled=False)
     seen: Counter[int] = Counter()
-    two_bastions = game.read("cn:expert/stss.scst.ct.ptps.pcpt.js/hidden,hidden,hidden/p1.turn/111.111.111.111/444.444.444.444.8.3")
+    two_bastions = game.read("cn:expert/stss.scst.ct.ptps.pcpt.js/hidden,hidden,hidden/p1.turn/111.111.111.111/344.444.444.344.8.3")
     for position in [two_bastions, *some_positions("expert", range(100, 140))]:
         s = position.state
         if not foundation_complete(game.rules, s, 0):
