@@ -17,6 +17,7 @@ import json
 import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 from math import sqrt
 from pathlib import Path
 from threading import local
@@ -109,21 +110,56 @@ def table(pieces: dict[Key, Piece]) -> str:
             f"| {rules} | advisor:{effort} | {cell[0]['rollouts']:,} | {seed} | {decks:,} | {100 * won / decks:.1f} % "
             f"| {100 * low:.1f} to {100 * high:.1f} | {pace:.1f} |"
         )
+    more = more_time(pieces)
+    if more:
+        lines += [
+            "",
+            "## More time",
+            "",
+            "Points gained by the second effort over the first, deck by deck, on decks that both have played.",
+            "",
+        ]
+        lines += ["| rules | effort | more | seed | decks | points | 95 % interval |", "|---|---|---|---|---|---|---|", *more]
     return "\n".join(lines) + "\n"
+
+
+def gain(gaps: list[int]) -> tuple[float, float, float]:
+    """The mean difference in points, and its 95 % interval."""
+    mean = sum(gaps) / len(gaps)
+    error = sqrt(sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1) / len(gaps))
+    return 100 * mean, 100 * (mean - 1.96 * error), 100 * (mean + 1.96 * error)
+
+
+def paired(few: dict[int, Piece], many: dict[int, Piece]) -> list[int]:
+    """What the second wins more, deck by deck, of pieces by their first deck."""
+    both = sorted(few.keys() & many.keys())
+    return [int(b) - int(a) for first in both for a, b in zip(few[first]["won"], many[first]["won"], strict=True)]
+
+
+def more_time(pieces: dict[Key, Piece]) -> list[str]:
+    known: dict[tuple[str, int], dict[tuple[int, str], dict[int, Piece]]] = defaultdict(lambda: defaultdict(dict))
+    for (rules, effort, seed, first), piece in pieces.items():
+        known[rules, seed][piece["rollouts"], effort][first] = piece
+    lines = []
+    for (rules, seed), efforts in sorted(known.items()):
+        for few, many in combinations(sorted(efforts), 2):
+            gaps = paired(efforts[few], efforts[many])
+            if gaps:
+                points, low, high = gain(gaps)
+                lines.append(
+                    f"| {rules} | advisor:{few[1]} | advisor:{many[1]} | {seed} | {len(gaps):,} | {points:+.1f} | {low:+.1f} to {high:+.1f} |"
+                )
+    return lines
 
 
 def compare(new: dict[Key, Piece], old: dict[Key, Piece]) -> None:
     """The difference in points on the decks that both have, with its 95 % interval."""
-    pairs: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for known, piece in new.items():
-        if known in old:
-            pairs[known[0], known[1]] += [int(a) - int(b) for a, b in zip(piece["won"], old[known]["won"], strict=True)]
-    for (rules, effort), gaps in pairs.items():
-        mean = sum(gaps) / len(gaps)
-        error = sqrt(sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1) / len(gaps))
-        print(
-            f"{rules}, advisor:{effort}: {100 * mean:+.1f} points, {100 * (mean - 1.96 * error):+.1f} to {100 * (mean + 1.96 * error):+.1f}, {len(gaps)} decks"
-        )
+    cells = sorted({known[:3] for known in new.keys() & old.keys()})
+    for rules, effort, seed in cells:
+        before, after = ({key[3]: piece for key, piece in pieces.items() if key[:3] == (rules, effort, seed)} for pieces in (old, new))
+        gaps = paired(before, after)
+        points, low, high = gain(gaps)
+        print(f"{rules}, advisor:{effort}: {points:+.1f} points, {low:+.1f} to {high:+.1f}, {len(gaps)} decks")
 
 
 def by_card(pieces: dict[Key, Piece], rules: str) -> None:

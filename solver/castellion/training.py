@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from castlewise.models.castellion.game import Castellion
-from castlewise.models.castellion.rule_set import INTRODUCTORY, RuleSet
+from castlewise.models.castellion.rule_set import INTRODUCTORY, RuleSet, read_rules
 from castlewise.models.castellion.state import LARGEST
 from castlewise.models.kernel import Ints
 from castlewise.models.randomness import seeded
@@ -51,6 +51,7 @@ from castlewise.solver.returns import returns
 from castlewise.solver.value import MILLION
 
 Say = Callable[[str], None]
+FOR_LINES = "base,ordeal1=2L:2,ordeal2=3L:2,ordeal3=4L:2"  # the rules that somebody plays by who builds lines above all (value_games.py)
 
 
 @dataclass(frozen=True)
@@ -196,6 +197,7 @@ class _School:
         self.net = net
         self.learner = Learner(net, course.seed)
         self.start = game.start().state
+        self.for_lines = Castellion(read_rules(FOR_LINES)).rules
         self.jobs = jobs
         self.pool = ThreadPoolExecutor(jobs)
 
@@ -219,7 +221,7 @@ class _School:
         out, weights = game.lists()
         rows = game.buffer(count * MOST_ROWS * ROW)
         made = self.kernel(value_games)(
-            game.rules, self.start, s, scratch, cast(Ints, numbers), seed, first, count, shares[0], shares[1], shares[2], int(taught),
+            game.rules, self.for_lines, self.start, s, scratch, cast(Ints, numbers), seed, first, count, shares[0], shares[1], shares[2], int(taught),
             game.buffer(NOTES), game.buffer(MIND), game.buffer(STREAMS), game.buffer(1), out, weights, rows,
         )  # fmt: skip
         return np.array(rows[: made * ROW], np.int64).reshape(-1, ROW)

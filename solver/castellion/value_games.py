@@ -45,7 +45,7 @@ MORE = (150, 50, 650)
 _PARTS = 6  # a formation is worth so many parts, each tile of one that is begun a single one
 
 # Who begins a game that somebody else begins, and how many tiles they use at most.
-BY_GREEDY, AT_RANDOM = 1, 2
+BY_GREEDY, AT_RANDOM, FOR_LINES = 1, 2, 3
 MOST_BY_GREEDY, MOST_AT_RANDOM = 40, 12
 
 
@@ -85,19 +85,28 @@ def consolation(r: Rules, s: State) -> int:
 
 
 @rule
-def beginner_of(deck: int, begun: int) -> int:
-    """Who begins a game, if somebody else does: of a thousand games so many are begun, half of them by the greedy player."""
+def beginner_of(r: Rules, deck: int, begun: int) -> int:
+    """Who begins a game, if somebody else does: of a thousand games so many are begun. Half of them by the greedy player; where lines of defence have a
+    power, a third each by one who builds lines above all, which neither the function nor the greedy player would find out the worth of."""
     chosen = scramble(low_sum(deck, 1))
     if chosen % 1_000 >= begun:
         return 0
+    if r.formation_powers == 1:
+        return 1 + chosen // 1_000 % 3
     return BY_GREEDY if chosen // 1_000 % 2 == 0 else AT_RANDOM
 
 
 @rule
-def somebodys_move(r: Rules, s: State, beginner: int, luck: int, source: Ints, out: Ints) -> int:
-    """What a beginner does with the tile in hand."""
+def somebodys_move(r: Rules, for_lines: Rules, s: State, beginner: int, luck: int, source: Ints, out: Ints) -> int:
+    """What a beginner does with the tile in hand. Who builds lines plays as if he knew that the ordeals ask for nothing else."""
     if beginner == BY_GREEDY:
         return greedy(r, s, source, out)
+    if beginner == FOR_LINES:
+        one, two, three = s.card[0], s.card[1], s.card[2]
+        s.card[0], s.card[1], s.card[2] = 1, 1, 1
+        chosen = greedy(for_lines, s, source, out)
+        s.card[0], s.card[1], s.card[2] = one, two, three
+        return chosen
     source[0] = luck
     count = choices(r, s, out)
     return int(out[1 + below(source, count)])
@@ -114,7 +123,7 @@ def at_rest(s: State) -> int:
 
 @rule
 def value_games(
-    r: Rules, start: State, s: State, scratch: States, v: Ints, seed: int, first: int, count: int, consoled: int, late: int, begun: int,
+    r: Rules, for_lines: Rules, start: State, s: State, scratch: States, v: Ints, seed: int, first: int, count: int, consoled: int, late: int, begun: int,
     taught: int, listed: Ints, mind: Ints, dealt: Ints, source: Ints, out: Ints, weights: Ints, rows: Ints,
 ) -> int:  # fmt: skip
     """Games number first to first + count - 1 of a seed, row by row. `consoled`: how much of the consolation counts, in thousandths; `late`: how
@@ -133,11 +142,11 @@ def value_games(
         mind[GIVEN_UP] = UNKNOWN
         copy_record(s, start)
         begins_late = deck % 1_000 < late
-        beginner = beginner_of(deck, begun)
+        beginner = beginner_of(r, deck, begun)
         luck = scramble(low_sum(deck, 2))
         theirs = 0
         if beginner != 0:
-            theirs = 1 + luck % (MOST_BY_GREEDY if beginner == BY_GREEDY else MOST_AT_RANDOM)
+            theirs = 1 + luck % (MOST_AT_RANDOM if beginner == AT_RANDOM else MOST_BY_GREEDY)
         what = node(r, s)
         while what != GAME_OVER:
             stage = s.stage
@@ -148,7 +157,7 @@ def value_games(
                 m = deal(r, s, deck, 0, dealt, source, out, weights)
             elif theirs > 0 and stage == USE:
                 luck = scramble(low_sum(luck, 1))
-                m = somebodys_move(r, s, beginner, luck, source, out)
+                m = somebodys_move(r, for_lines, s, beginner, luck, source, out)
                 theirs -= 1
             elif taught == 1:
                 m = quick_greedy(r, s, source, out, mind)
