@@ -177,7 +177,9 @@ def best_to_haunt(r: Rules, s: State, p: int, columns: int, out: Ints) -> int:
 def worth_without(r: Rules, s: State, p: int, cell: int, out: Ints) -> int:
     """What a castle is worth without a tile. The haunted one, a Pantry tile and the only tile of a column are kept as long as possible."""
     if height_of(s, p, cell // COLUMN) == 1 or (haunted_cell(s, p) | pantry_tiles(s, p)) >> cell & 1 == 1:
-        return -1 if haunted_cell(s, p) >> cell & 1 == 1 else 0
+        return (
+            -2 if haunted_cell(s, p) >> cell & 1 == 1 else -1
+        )  # below any castle, also where nothing is to come and all are worth nothing
     f = s.factions[p]
     t = s.shapes[p]
     a, b = without_cell(f[0], cell), without_cell(f[1], cell)

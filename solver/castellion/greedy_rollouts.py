@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from castlewise.models.bits import lowest_bit
 from castlewise.models.castellion.moves import DESTROY
-from castlewise.models.castellion.rules.castle import without_cell
+from castlewise.models.castellion.rules.castle import IN_COLUMN, height_of, width_of, without_cell
 from castlewise.models.castellion.rules.destruction import ABOVE_ALL, destroyable
 from castlewise.models.castellion.stages import DESTROY_TILES, PENALTY
 from castlewise.models.castellion.state import COLUMN, Rules, State
@@ -22,8 +22,12 @@ UNKNOWN = -1  # in the mind: the rollout began in the middle of a penalty
 
 @rule
 def next_given_up(r: Rules, s: State, mind: Ints) -> int:
-    """The next of the tiles that are given up, in the order that the rules have; 0 if none of them may go now."""
+    """The next of the tiles that are given up, in the order that the rules have; 0 if none of them may go now. The last tile of a column stays: more may be
+    given up than is due, and without a complete foundation an ordeal is lost, the third like any other."""
     offered = destroyable(r, s) & mind[GIVEN_UP]
+    for column in range(width_of(s, s.owner)):
+        if height_of(s, s.owner, column) == 1:
+            offered &= ~(IN_COLUMN << (column * COLUMN))
     if offered == 0:
         return 0
     column = lowest_bit(offered) // COLUMN

@@ -47,8 +47,11 @@ def choose_losses(r: Rules, s: State, held: State, probe: State, v: Ints, listed
     if not begins and mind[GIVEN_UP] != UNKNOWN:
         return
     mind[GIVEN_UP] = UNKNOWN
-    if not begins or (s.purpose == PENALTY and s.met == LAST):
-        return  # in the middle of it, or when nothing counts any more
+    if not begins:
+        return
+    if s.purpose == PENALTY and s.met == LAST:
+        mind[GIVEN_UP] = occupied(s, s.owner)  # only the foundation counts any more
+        return
     copy_record(held, s)
     held.stage = TURN
     if s.purpose == PENALTY:

@@ -25,7 +25,8 @@ from castlewise.solver.castellion.castle_features import FEATURES, LISTED, SHORT
 from castlewise.solver.castellion.castle_net import CastleNet
 from castlewise.solver.castellion.castle_value import CHANCE, NOTES, castle_chance
 from castlewise.solver.castellion.follower import GIVEN_UP, MIND
-from castlewise.solver.castellion.greedy_rollouts import UNKNOWN
+from castlewise.solver.castellion.greedy import greedy
+from castlewise.solver.castellion.greedy_rollouts import UNKNOWN, quick_greedy
 from castlewise.solver.castellion.readiness import survives
 from castlewise.solver.castellion.tiles_to_lose import cell_now
 from castlewise.solver.castellion.training import Course, _School
@@ -178,6 +179,29 @@ def test_a_large_penalty_takes_as_many_tiles_as_are_due(values: Any) -> None:
     assert due >= 8
     assert count_bits(occupied(position.state, 0)) == before - due
     assert position.state.met == 1
+
+
+@pytest.mark.parametrize("due", [12, 17, 18])
+@pytest.mark.parametrize("player", ["by value", "greedy", "greedy in rollouts"])
+def test_the_last_penalty_leaves_the_foundation_standing(player: str, due: int, values: Any) -> None:
+    """Nothing is to come after it, but with a column gone it would be lost."""
+    rules = f"expert,ordeal3=5T-else-{due}:2"
+    game = Castellion(read_rules(rules), compiled=False)
+    castle = "stscsspt.ptpcptst.jtjcjsct.ctcscccs.sspsjtcc.psctjcst"
+    met = f"2L-else-16:met,3L-else-32:met,5T-else-{due}:1tr"
+    position = game.read(f"cn:{rules}/{castle}/{met}/p1.traitor/-/111.111.111.111.1.1/hand=tr")
+    position = game.apply(position, game.read_move(position, "place-traitor"))
+    mind = Mind(game, values)
+    while not position.is_over:
+        if player == "by value":
+            m = mind.move(position)
+        elif player == "greedy":
+            m = greedy(game.rules, position.state, [1], mind.out)
+        else:
+            m = quick_greedy(game.rules, position.state, [1], mind.out, mind.mind)
+        assert m in game.choices(position)
+        position = game.apply(position, m)
+    assert position.state.outcome == WON
 
 
 def test_tiles_come_down_by_those_that_are_gone_below_them() -> None:
