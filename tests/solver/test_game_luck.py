@@ -18,7 +18,7 @@ from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS
 
 QUICK = Effort(rollouts=0, width=1, openings=2, draws=8, most_states=200)
-ROUGH = Measure(others=4, rollouts=2)
+ROUGH = Measure(others=8, rollouts=8)
 SEED = 5
 
 
@@ -30,7 +30,7 @@ def play(desk: Desk, first: int, games: int, effort: Effort = QUICK, most_turns:
 @lru_cache
 def many_games(players: int) -> list[PlayedGame]:
     desk = Desk(CastlePanic(read_rules(f"players={players}")))
-    games = 1_500
+    games = 600
     _, decided = play(desk, 0, games)
     return luck_of_played(desk, desk.game.start(), SEED, 0, games, decided, MOST_TURNS, ROUGH)
 
@@ -50,7 +50,7 @@ def test_without_luck_the_win_rate_is_the_same_and_its_spread_smaller(players: i
     won = np.array([game.won for game in many_games(players)], float)
     fair = np.array([game.without_luck for game in many_games(players)])
     assert abs(won.mean() - fair.mean()) < 3 * (won - fair).std() / sqrt(len(won))
-    assert fair.var() < 0.65 * won.var()
+    assert fair.var() < 0.7 * won.var()
 
 
 @pytest.mark.compiled

@@ -78,16 +78,16 @@ def test_glimpses_agree_with_whole_games_of_the_same_player_and_vary_less(tmp_pa
 
 def test_luck_after_a_position_is_nothing_on_average_and_changes_no_row(tmp_path: Path) -> None:
     """Without it, what came of a position says the same of it, and varies less."""
-    plain = rows_of(tmp_path, "rows", 1_000, trail=12, beginning=OPEN)
-    rows = rows_of(tmp_path / "luck", "rows", 1_000, trail=12, beginning=OPEN, luck=Measure(others=4, rollouts=2))
+    plain = rows_of(tmp_path, "rows", 400, trail=12, beginning=OPEN)
+    rows = rows_of(tmp_path / "luck", "rows", 400, trail=12, beginning=OPEN, luck=Measure(others=8, rollouts=8))
     assert not plain[:, LUCK].any()
     assert np.array_equal(np.delete(plain, LUCK, 1), np.delete(rows, LUCK, 1))
     begins = np.flatnonzero(np.diff(rows[:, GAME], prepend=-1) != 0)  # one row a game: rows of one game share its luck
     begins = begins[rows[begins, FORESEEN] >= 0]
     won, luck = rows[begins, WON] / ALL_WON, rows[begins, LUCK] / ALL_WON
-    assert len(begins) > 700
+    assert len(begins) > 300
     assert abs(luck.mean()) < 3 * luck.std() / np.sqrt(len(luck))
-    assert np.var(won - luck) < 0.7 * np.var(won)
+    assert np.var(won - luck) < 0.75 * np.var(won)
 
 
 def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there_are(tmp_path: Path) -> None:
