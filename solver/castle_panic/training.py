@@ -56,7 +56,7 @@ _PIECES = 40  # that the games of a generation are played in
 _TRAIL = 12  # positions of a game besides the first
 _HELD_OUT = 10  # the last tenth of the rows
 _USUAL = Effort()
-_CAREFULLY, _NOT_AT_ALL = Measure(), Measure(others=0)
+_USUALLY, _NOT_AT_ALL = Measure(rollouts=16), Measure(others=0)  # how luck is measured
 # How the advisor plays while rows are made: by the value functions alone.
 _QUICK = Effort(rollouts=0, width=1, openings=2, draws=8, most_states=200)
 _RATE, _LATER_RATE = 2e-3, 1e-3  # of learning: from nothing, and beginning with the weights of the generation before
@@ -79,10 +79,10 @@ class Course:
     glimpse_repeats: int = 8
     generations: int = 3
     calibration_games: int = 1_000
-    gloomy_games: int = 1_000  # for the calibration too, most of them begun at bad positions
-    open_games: int = 8_000  # and begun where they may end either way: each tenth wants several hundred games
+    gloomy_games: int = 2_000  # for the calibration too, most of them begun at bad positions
+    open_games: int = 5_000  # and begun where they may end either way: each tenth wants several hundred games
     effort: Effort = _USUAL  # that the calibration holds for
-    luck: Measure = _CAREFULLY  # how it is measured, to be taken out of the games that calibrate
+    luck: Measure = _USUALLY  # to be taken out of the games that calibrate
 
 
 def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
