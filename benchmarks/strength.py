@@ -154,9 +154,9 @@ def table(pieces: list[Piece]) -> str:
         "player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.",
         "",
         "Most of the difference between two runs of games is luck. So the luck of each draw was measured by rollouts, against draws that might have come",
-        'instead, and taken out: "without luck" is the same win rate, also without bias, with a smaller interval. It was measured for a part of the games.',
+        'instead, and taken out: "without luck" is the same win rate, also without bias, with a smaller interval. It was measured for as many of the games as the row says.',
         "",
-        "| players | rollouts a decision | seed | games | won | 95 % interval | games | without luck | 95 % interval | ms a turn | public players |",
+        "| players | rollouts a decision | seed | games | won | 95 % interval | luck measured | without luck | 95 % interval | ms a turn | public players |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for players, rollouts, seed in sorted(cells):
