@@ -10,8 +10,8 @@ Games are numbered and seeded, each piece of them is written to a file as soon a
 resumed, and more games added. An effort is a number of rollouts, whatever it is called: "50ms" and "4000" are the same cell. Time is CPU time of one core. The
 same games played again have to come out the same, else the run stops; they count once, and tell how long the program takes as it is now.
 
-In the base game the luck of each game is measured too (castlewise.solver.castle_panic.game_luck) and taken out of the win rate, which leaves a third of its
-variance. It is not in the time a turn took. Pieces from before it was measured, and other rules, have the plain win rate alone.
+In the base game the luck of each game is measured too (castlewise.solver.castle_panic.game_luck) and taken out of the win rate, which leaves less than half of
+its variance. It is not in the time a turn took. Pieces from before it was measured, and other rules, have the plain win rate alone.
 """
 
 from __future__ import annotations
@@ -154,7 +154,8 @@ def table(pieces: list[Piece]) -> str:
         "player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.",
         "",
         "Most of the difference between two runs of games is luck. So the luck of each draw was measured by rollouts, against draws that might have come",
-        'instead, and taken out: "without luck" is the same win rate, also without bias, with a smaller interval. It was measured for as many of the games as the row says.',
+        'instead, and taken out: "without luck" is the same win rate, also without bias, with less than half of the variance. "Luck measured" is for how many',
+        "of the games.",
         "",
         "| players | rollouts a decision | seed | games | won | 95 % interval | luck measured | without luck | 95 % interval | ms a turn | public players |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
