@@ -9,6 +9,9 @@ With other rules than the base game's the table has the greedy and the random pl
 Games are numbered and seeded, each piece of them is written to a file as soon as it is played, and what is there is not played again: a run can be stopped and
 resumed, and more games added. An effort is a number of rollouts, whatever it is called: "50ms" and "4000" are the same cell. Time is CPU time of one core. The
 same games played again have to come out the same, else the run stops; they count once, and tell how long the program takes as it is now.
+
+In the base game the luck of each game is measured too (castlewise.solver.castle_panic.game_luck) and taken out of the win rate, which leaves less than half of
+its variance. It is not in the time a turn took. Pieces from before it was measured, and other rules, have the plain win rate alone.
 """
 
 from __future__ import annotations
@@ -19,9 +22,10 @@ import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import pairwise
+from itertools import combinations
 from math import sqrt
 from pathlib import Path
+from statistics import variance
 from typing import Any
 
 from castlewise.models.castle_panic.game import CastlePanic
@@ -29,11 +33,13 @@ from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.version import castlewise_version
 from castlewise.solver.castle_panic.advised_games import advised_games
 from castlewise.solver.castle_panic.advisor import AdvisedBatch, advisor_kernel
+from castlewise.solver.castle_panic.game_luck import CARD_SHARE, TOKEN_SHARE, luck_of_played
 from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 
 HERE = Path(__file__).parent
 PIECE = 25
+MOST_DECISIONS = 8_000  # a game
 SIMPLE = {"greedy": 20_000, "random": 5_000}  # games of the players without a search
 PUBLIC = {1: 42, 2: 63, 3: 39, 4: 54, 5: 57, 6: 23}  # the only public players whose strength was measured, 300 games each
 
@@ -52,13 +58,30 @@ def read(file: Path) -> dict[Key, Piece]:
     return {key(piece): piece for piece in map(json.loads, file.read_text().splitlines())}
 
 
-def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch) -> Piece:
+def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch, with_luck: bool) -> Piece:
+    desk, decided = batch.desk(), batch.game.buffer(PIECE * MOST_DECISIONS)
     began = time.thread_time()
-    tally = batch(first, PIECE)
-    return {
+    tally = desk.play_games(batch.start, batch.effort, seed, first, PIECE, MOST_TURNS, decided)
+    piece = {
         "players": players, "effort": effort, "seed": seed, "first": first, "games": PIECE, "won": tally[WON], "turns": tally[TURNS],
         "cpu": round(time.thread_time() - began, 3), "rollouts": batch.effort.rollouts, "version": castlewise_version(),
     }  # fmt: skip
+    if with_luck:
+        games = luck_of_played(desk, batch.start, seed, first, PIECE, decided, MOST_TURNS)
+        piece["wins"] = [int(game.won) for game in games]
+        piece["token_luck"] = [round(game.token_luck, 4) for game in games]
+        piece["card_luck"] = [round(game.card_luck, 4) for game in games]
+    return piece
+
+
+def without_luck(piece: Piece) -> list[float]:
+    """What each game came to, less its luck; nothing if it was not measured."""
+    if "wins" not in piece:
+        return []
+    return [
+        won - TOKEN_SHARE * tokens - CARD_SHARE * cards
+        for won, tokens, cards in zip(piece["wins"], piece["token_luck"], piece["card_luck"], strict=True)
+    ]
 
 
 def play_simply(game: CastlePanic, policy: str, seed: int) -> Piece:
@@ -76,32 +99,43 @@ def pace(cell: list[Piece]) -> float:
     return float(1000 * sum(p["cpu"] for p in timed) / sum(p["turns"] for p in timed))
 
 
+def mean_and_reach(cells: list[list[float]]) -> tuple[float, float]:
+    """The mean of all games, and how far its 95 % interval reaches either way: cells differ, so each counts by its own variance."""
+    games = sum(map(len, cells))
+    spread = sum(len(cell) * variance(cell) for cell in cells)
+    return sum(map(sum, cells)) / games, 1.96 * sqrt(spread) / games
+
+
 def more_time(pieces: list[Piece], seed: int) -> list[str]:
-    """Neighbouring efforts compared on the pieces that both have played. The same games begin alike; that this makes the results a little alike is not counted
-    on, so the intervals are rather too wide."""
-    won: dict[int, dict[tuple[int, int], int]] = defaultdict(dict)
+    """Efforts compared game by game, luck taken out, on the games that both have played. The same games begin alike, and that counts: the spread is that of
+    the differences."""
+    # By rollouts, players, first game of a piece.
+    known: dict[int, dict[int, dict[int, list[float]]]] = defaultdict(lambda: defaultdict(dict))
     for piece in pieces:
-        if piece["seed"] == seed:
-            won[piece["rollouts"]][piece["players"], piece["first"]] = piece["won"]
+        if piece["seed"] == seed and "wins" in piece:
+            known[piece["rollouts"]][piece["players"]][piece["first"]] = without_luck(piece)
+    everyone = sorted({players for of_players in known.values() for players in of_players})
     lines = []
-    shared = [rollouts for rollouts in sorted(won) if len({players for players, _ in won[rollouts]}) > 1]
-    for few, many in pairwise(shared):
-        both = won[few].keys() & won[many].keys()
-        everyone = sorted({players for players, _ in both})
-        for who in (everyone, *([players] for players in everyone)):
-            counted = PIECE * sum(players in who for players, _ in both)
-            gain = variance = 0.0
-            for players in who:
-                own = [which for which in both if which[0] == players]
-                games = PIECE * len(own)
-                before, after = (sum(won[rollouts][which] for which in own) / games for rollouts in (few, many))
-                gain += (after - before) * games / counted
-                for rate in (before, after):
-                    likely = (rate * games + 1) / (games + 2)  # all won of a few games is not all won for sure
-                    variance += likely * (1 - likely) * games / counted**2
-            low, high = (100 * (gain + sign * 1.96 * sqrt(variance)) for sign in (-1, 1))
+    for few, many in combinations(sorted(rollouts for rollouts in known if len(known[rollouts]) > 1), 2):
+        cells = {
+            players: [
+                after - before
+                for first in sorted(known[few][players].keys() & known[many][players].keys())
+                for before, after in zip(known[few][players][first], known[many][players][first], strict=True)
+            ]
+            for players in everyone
+        }
+        cells = {players: gains for players, gains in cells.items() if gains}
+        if cells:
+            said = [
+                f"{100 * gain:+.1f} ± {100 * reach:.1f}"
+                for gain, reach in (mean_and_reach(own) for own in (list(cells.values()), *([cells[players]] for players in cells)))
+            ]
+            shown = dict(zip(cells, said[1:], strict=True))
             lines.append(
-                f"| {few:,} | {many:,} | {' + '.join(map(str, who))} | {counted:,} | {100 * gain:+.1f} | {low:+.1f} to {high:+.1f} |"
+                f"| {few:,} | {many:,} | {sum(map(len, cells.values())):,} | **{said[0]}** | "
+                + " | ".join(shown.get(players, "") for players in range(1, 7))
+                + " |"
             )
     return lines
 
@@ -119,25 +153,35 @@ def table(pieces: list[Piece]) -> str:
         "turn took on average, CPU time of one core of a machine that was busy with other work. Settings and values were chosen on other seeds; but that one",
         "player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.",
         "",
-        "| players | rollouts a decision | seed | games | won | 95 % interval | ms a turn | public players |",
-        "|---|---|---|---|---|---|---|---|",
+        "Most of the difference between two runs of games is luck. So the luck of each draw was measured by rollouts, against draws that might have come",
+        'instead, and taken out: "without luck" is the same win rate, also without bias, with less than half of the variance. "Luck measured" is for how many',
+        "of the games.",
+        "",
+        "| players | rollouts a decision | seed | games | won | 95 % interval | luck measured | without luck | 95 % interval | ms a turn | public players |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for players, rollouts, seed in sorted(cells):
         cell = cells[players, rollouts, seed]
         games, won = sum(p["games"] for p in cell), sum(p["won"] for p in cell)
         low, high = wilson(won, games)
+        measured = [result for piece in cell for result in without_luck(piece)]
+        adjusted = " | | "
+        if measured:
+            mean, reach = mean_and_reach([measured])
+            adjusted = f"{len(measured):,} | {100 * mean:.1f} % | {100 * (mean - reach):.1f} to {100 * (mean + reach):.1f}"
         lines.append(
             f"| {players} | {rollouts:,} | {seed} | {games:,} | {100 * won / games:.1f} % "
-            f"| {100 * low:.1f} to {100 * high:.1f} | {pace(cell):.1f} | {PUBLIC[players]} % |"
+            f"| {100 * low:.1f} to {100 * high:.1f} | {adjusted} | {pace(cell):.1f} | {PUBLIC[players]} % |"
         )
     lines += [
         "",
         "## More time",
         "",
-        "Points gained by the second number of rollouts over the first, on games that both have played.",
+        "Points gained by the second number of rollouts over the first, luck taken out, on games that both have played; with how far the 95 % interval reaches",
+        "either way. All players, then each number of them.",
         "",
-        "| rollouts | more rollouts | players | games | points | 95 % interval |",
-        "|---|---|---|---|---|---|",
+        "| rollouts | more rollouts | games | all | 1 | 2 | 3 | 4 | 5 | 6 |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for seed in sorted({seed for _, _, seed in cells}):
         lines += more_time(pieces, seed)
@@ -199,6 +243,11 @@ def main() -> None:
     done = read(asked.file)
 
     def keep(piece: Piece) -> None:
+        before = done.get(key(piece))
+        if before is not None:
+            if (before["won"], before["turns"]) != (piece["won"], piece["turns"]):
+                raise SystemExit(f"games that were played before come out otherwise now: {before} and {piece}")
+            piece["again"] = True
         done[key(piece)] = piece
         with asked.file.open("a") as out:
             out.write(json.dumps(piece) + "\n")
@@ -211,13 +260,14 @@ def main() -> None:
         for effort in asked.efforts.split(","):
             batch = AdvisedBatch(game, f"advisor:{effort}", asked.seed, None, MOST_TURNS)
             advisor_kernel(game)(advised_games)  # compiled or loaded now, so that it does not count
-            there = {first for first in range(0, asked.games, PIECE) if (players, batch.effort.rollouts, asked.seed, first) in done}
+            pieces = {first: done.get((players, batch.effort.rollouts, asked.seed, first)) for first in range(0, asked.games, PIECE)}
+            there = {first for first, piece in pieces.items() if piece and (asked.rules or "wins" in piece)}
             wanted = (
                 range(0, asked.again, PIECE) if asked.again else [first for first in range(0, asked.games, PIECE) if first not in there]
             )
             with ThreadPoolExecutor(asked.jobs) as pool:
-                for job in [pool.submit(play, players, effort, asked.seed, first, batch) for first in wanted]:
-                    keep(job.result() | ({"again": True} if asked.again else {}))
+                for job in [pool.submit(play, players, effort, asked.seed, first, batch, not asked.rules) for first in wanted]:
+                    keep(job.result())
             report = other_table(list(done.values()), asked.rules) if asked.rules else table(list(done.values()))
             asked.file.with_suffix(".md").write_text(report)
             name = f"advisor:{effort}" if asked.rules else f"{batch.effort.rollouts:,}"

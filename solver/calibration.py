@@ -18,7 +18,7 @@ Curve = tuple[tuple[float, float], ...]  # points (chance searched for, chance t
 _GROUPS = 24  # that positions are put into, about equally many each, before the curve is made to rise
 _WIDE = 0.04  # a group that reaches so far is closed sooner: most positions are nearly won, and the others would share a group
 _LEAST = 80  # positions of such a group
-_PRIOR = 100  # positions' worth of trust in the smooth curve, a group
+_PRIOR = 1_600  # positions' worth of trust in the smooth curve, a group: of 0 to a million the best on games left out, over the sets of Castle Panic
 _STEPS = 30  # of Newton's method; a few would do
 _TINY = 5e-4
 
@@ -54,6 +54,8 @@ def follow(curve: Curve, chance: float) -> float:
 def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
     """How often it happened, by groups of like chances; neighbours that fall instead of rising are put together until none do.
 
+    What happened is 1 or 0, or near to it where the luck of a game is taken out, and then it may be beyond either on average, but a chance is not.
+
     A group of few positions would be the luck of a few games, so each leans on a smooth curve through all of them. Leaning on what was said instead would bend
     the curve towards it everywhere: a search is too gloomy as a rule, not by chance.
     """
@@ -72,7 +74,7 @@ def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
         blocks.append(block)
     points: list[tuple[float, float]] = []
     for weight, x, y in blocks:
-        point = (round(x / weight, 4), round(y / weight, 4))
+        point = (round(x / weight, 4), round(min(max(y / weight, 0.0), 1.0), 4))
         if 0 < point[0] < 1 and (not points or point[0] > points[-1][0]):
             points.append(point)
     return tuple(points)

@@ -18,6 +18,12 @@ Steps = list[Step]
 
 
 @rule
+def dice_of(seed: int, game: int) -> int:
+    """Where the dice of a game of a seed begin."""
+    return scramble(seed ^ scramble(game + 1))
+
+
+@rule
 def advised_games(
     r: Rules,
     start: State,
@@ -39,15 +45,16 @@ def advised_games(
     weights: Ints,
     plan: Ints,
     tally: Ints,
-    said: Ints,
+    decided: Ints,
     most_turns: int,
 ) -> None:
     """Games number first to first + count - 1 of a seed. The luck of the games and that of the rollouts have nothing to do with each other.
 
-    `said` takes down the win chances expected on the way, as far as there is room: their number, then each game's number and chance in turn.
+    `decided` takes down what was chosen, as far as there is room: the number of moves, then the moves of one game behind those of another. With the dice they
+    are the whole games (game_luck.py).
     """
     for game in range(first, first + count):
-        dice[0] = scramble(seed ^ scramble(game + 1))
+        dice[0] = dice_of(seed, game)
         luck = scramble(dice[0] ^ seed)
         copy_record(s, start)
         turns = 0
@@ -59,11 +66,11 @@ def advised_games(
                 plan[1] = sample(r, s, dice, out, weights)
             else:
                 luck = scramble(luck + 1)
-                expected = advise(r, s, v, states, steps, slots, probe, race, candidates, luck, settings, source, out, weights, plan)
-                if expected >= 0 and 2 * said[0] + 2 < len(said):
-                    said[2 * said[0] + 1] = game
-                    said[2 * said[0] + 2] = expected
-                    said[0] += 1
+                advise(r, s, v, states, steps, slots, probe, race, candidates, luck, settings, source, out, weights, plan)
+                for i in range(1, plan[0] + 1):
+                    decided[0] += 1
+                    if decided[0] < len(decided):
+                        decided[decided[0]] = plan[i]
             for i in range(1, plan[0] + 1):
                 turns += apply(r, s, plan[i])
             kind = node(r, s)

@@ -123,13 +123,13 @@ class Desk:
         )  # fmt: skip
         return [int(self.plan[i]) for i in range(1, self.plan[0] + 1)]
 
-    def play_games(self, start: Position, effort: Effort, seed: int, first: int, count: int, most_turns: int, said: Ints) -> list[int]:
-        """Whole games, as a tally (play_out.py). `said` takes down what the search expected, as far as there is room."""
+    def play_games(self, start: Position, effort: Effort, seed: int, first: int, count: int, most_turns: int, decided: Ints) -> list[int]:
+        """Whole games, as a tally (play_out.py). `decided` takes down the moves that were chosen, as far as there is room."""
         tally = self.game.buffer(TALLY)
         self.kernel(advised_games)(
             self.game.rules, start.state, self.here, self.values, self.states, self.steps, self.slots, self.probe, self.race,
             self.candidates, seeded(seed), first, count, effort.settings(self.game), self.dice, self.source, self.out, self.weights,
-            self.plan, tally, said, most_turns,
+            self.plan, tally, decided, most_turns,
         )  # fmt: skip
         return [int(n) for n in tally]
 

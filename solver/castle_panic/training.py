@@ -29,17 +29,20 @@ from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.calibration import fitted_curve, follow, tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort
+from castlewise.solver.castle_panic.game_luck import Measure, curve_numbers
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
 from castlewise.solver.castle_panic.value_rows import (
     ADVISED,
     ALL_WON,
     ANY,
     FORESEEN,
+    FORESIGHT,
     FUNCTION,
     GAME,
     GLOOMY,
     GREEDY,
     HEAD,
+    LUCK,
     OPEN,
     WON,
     make_rows,
@@ -53,6 +56,7 @@ _PIECES = 40  # that the games of a generation are played in
 _TRAIL = 12  # positions of a game besides the first
 _HELD_OUT = 10  # the last tenth of the rows
 _USUAL = Effort()
+_USUALLY, _NOT_AT_ALL = Measure(rollouts=16), Measure(others=0)  # how luck is measured
 # How the advisor plays while rows are made: by the value functions alone.
 _QUICK = Effort(rollouts=0, width=1, openings=2, draws=8, most_states=200)
 _RATE, _LATER_RATE = 2e-3, 1e-3  # of learning: from nothing, and beginning with the weights of the generation before
@@ -75,9 +79,10 @@ class Course:
     glimpse_repeats: int = 8
     generations: int = 3
     calibration_games: int = 1_000
-    gloomy_games: int = 1_000  # for the calibration too, most of them begun at bad positions
-    open_games: int = 8_000  # and begun where they may end either way: each tenth wants several hundred games
+    gloomy_games: int = 2_000  # for the calibration too, most of them begun at bad positions
+    open_games: int = 5_000  # and begun where they may end either way: each tenth wants several hundred games
     effort: Effort = _USUAL  # that the calibration holds for
+    luck: Measure = _USUALLY  # to be taken out of the games that calibrate
 
 
 def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
@@ -136,6 +141,7 @@ def _rows(
     turns: int = 0,
     trail: int = 0,
     beginning: int = ANY,
+    luck: Measure = _NOT_AT_ALL,
 ) -> Rows:
     """Rows of so many games, from the folder as far as they are there."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -149,11 +155,12 @@ def _rows(
             piece = min(size, count - first)
             made = game.buffer(piece * (1 + trail) * width)
             start = game.start().state
-            scratch = game.copy(start)
+            scratch, side = game.copy(start), game.copy(start)
             used = desk.kernel(make_rows)(
                 game.rules, start, scratch, desk.here, desk.values, desk.states, desk.steps, desk.slots, desk.probe, desk.race,
                 desk.candidates, effort.settings(game), desk.source, desk.out, desk.weights, desk.plan, desk.dice,
-                seeded(seed, *what.encode()), first, piece, player, repeats, turns, trail, beginning, game.buffer(1), made,
+                seeded(seed, *what.encode()), first, piece, player, repeats, turns, trail, beginning, side, curve_numbers(game, values),
+                luck.numbers(game), game.buffer(1), game.buffer(FORESIGHT), made,
             )  # fmt: skip
             _save(file, np.asarray(made[:used]).reshape(-1, width).astype(np.int16))
             say(f"{game.rule_set}, {what}: {first + piece:,} of {count:,} games")
@@ -249,7 +256,9 @@ def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course,
     """
     game = CastlePanic(rule_set)
     parts = [
-        _rows(game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning)
+        _rows(
+            game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning, luck=course.luck
+        )
         for what, count, beginning in (
             ("calibration", course.calibration_games, ANY),
             ("gloomy calibration", course.gloomy_games, GLOOMY),
@@ -259,7 +268,9 @@ def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course,
     rows = np.concatenate(parts)
     number = np.cumsum(np.diff(rows[:, GAME], prepend=0) != 0)
     searched = rows[:, FORESEEN] >= 0
-    said, happened, number = rows[searched, FORESEEN] / 1000, _won(rows)[searched].astype(float), number[searched]
+    said, number = rows[searched, FORESEEN] / 1000, number[searched]
+    won = _won(rows)[searched].astype(float)
+    happened = won - rows[searched, LUCK] / ALL_WON
     held_out = number % 2 == 1
     curve = fitted_curve(said[~held_out], happened[~held_out])
     holds = np.array([follow(curve, chance) for chance in said[held_out]])
@@ -267,7 +278,7 @@ def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course,
         "calibrated with": asdict(course.effort),
         "games of the advisor": course.calibration_games + course.gloomy_games + course.open_games,
         "of them won": round(float(_won(rows)[_is_last(rows)].mean()), 4),
-        "Brier score of the advisor's win chances on held-out games": round(brier(holds, happened[held_out]), 5),
+        "Brier score of the advisor's win chances on held-out games": round(brier(holds, won[held_out]), 5),
         "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened[held_out], number[held_out])],
     }
     return replace(values, rules=str(rule_set), calibration=fitted_curve(said, happened), made=values.made | report)

@@ -13,10 +13,11 @@ from __future__ import annotations
 from castlewise.models.castle_panic.rules.game import apply, choices, game_won, node, sample
 from castlewise.models.castle_panic.stages import DRAW_TOKEN, PLACE_STARTING, PLAY_PHASE
 from castlewise.models.castle_panic.state import Rules, State
-from castlewise.models.contract import A_CHANCE, GAME_OVER
+from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER
 from castlewise.models.kernel import Ints, copy_record, extension_point, rule
 from castlewise.models.randomness import below, scramble
 from castlewise.solver.castle_panic.enumeration_rules import Step
+from castlewise.solver.castle_panic.game_luck_rules import CARD_PER_CENT, OTHERS, TOKEN_PER_CENT, luck_of_stretch
 from castlewise.solver.castle_panic.greedy import greedy
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS, advise
 from castlewise.solver.rollouts import Race
@@ -29,9 +30,11 @@ LATEST = 26  # turns
 PER_CENT = 100
 TURN_BEGINS, TOKENS_DUE, HAND_READY = range(3)  # where a position is taken
 AT_RANDOM, GREEDY, ADVISED = range(3)  # who plays
-# A row: which value function, the game's number in the piece, the share won, what was foreseen, then the features.
-FUNCTION, GAME, WON, FORESEEN, HEAD = range(5)
-ALL_WON = 10_000  # the share won is counted in these
+# A row: which value function, the game's number in the piece, the share won, what was foreseen, the luck after that, then the features.
+FUNCTION, GAME, WON, FORESEEN, LUCK, HEAD = range(6)
+ALL_WON = 10_000  # the share won is counted in these, and luck
+# What a search on the way expected, in millionths, and what the luck was up to there.
+EXPECTED, LUCK_THERE, FORESIGHT = range(3)
 PER_MILLE = 1_000  # in millionths
 # Positions to begin at: those that careless play leads to, such with bad ones far more often than they come, or those that may end either way.
 ANY, GLOOMY, OPEN = range(3)
@@ -71,15 +74,21 @@ def play_on(
     careless_at_last: int,
     last: int,
     moment: int,
+    side: State,
+    curve: Ints,
+    measure: Ints,
+    luck: Ints,
+    with_luck: int,
     foreseen: Ints,
 ) -> int:
     """Play until turn `last` has come to its moment; 1 if it has, 0 if the game is over before.
 
     A turn is played at random with a chance of `careless` per cent, the last one with `careless_at_last`. What the last search on the way expected is
-    left in foreseen[0], in millionths; -1 if there was none.
+    left in `foreseen`; -1 if there was none. The luck on the way is added to luck[0], in millionths, if it is to be measured.
     """
     turns = 0
-    foreseen[0] = -1
+    within = 0  # a stretch of chance whose luck is counted already
+    foreseen[EXPECTED] = -1
     who = player
     if below(dice, PER_CENT) < (careless_at_last if last == 0 else careless):
         who = AT_RANDOM
@@ -92,6 +101,10 @@ def play_on(
                 return 1
         plan[0] = 1
         if kind == A_CHANCE:
+            if within == 0 and with_luck > 0:
+                share = TOKEN_PER_CENT if s.stage == DRAW_TOKEN else CARD_PER_CENT
+                luck[0] += luck_of_stretch(r, s, v, race, curve, measure, dice, side, probe, source, out, weights) * share // PER_CENT
+            within = 1
             plan[1] = sample(r, s, dice, out, weights)
         elif who == AT_RANDOM:
             plan[1] = out[1 + below(dice, choices(r, s, out))]
@@ -100,13 +113,17 @@ def play_on(
         else:
             expected = advise(r, s, v, states, steps, slots, probe, race, candidates, dice[0], settings, source, out, weights, plan)
             if expected >= 0:
-                foreseen[0] = expected
+                foreseen[EXPECTED] = expected
+                foreseen[LUCK_THERE] = luck[0]
+        if kind == A_CHOICE and s.stage <= PLAY_PHASE:
+            within = 0
         ended = 0
         for i in range(1, plan[0] + 1):
             ended += apply(r, s, plan[i])
         kind = node(r, s)
         if ended > 0:
             turns += ended
+            within = 0
             if turns > last:
                 return 1 if kind != GAME_OVER else 0
             who = player
@@ -129,6 +146,7 @@ def write_row(r: Rules, s: State, game: int, at: int, out: Ints, rows: Ints) -> 
     rows[at + GAME] = game
     rows[at + WON] = 0
     rows[at + FORESEEN] = -1
+    rows[at + LUCK] = 0
     for i in range(width):
         rows[at + HEAD + i] = out[i]
     return at + HEAD + width
@@ -161,6 +179,10 @@ def make_rows(
     turns: int,
     trail: int,
     beginning: int,
+    side: State,
+    curve: Ints,
+    measure: Ints,
+    luck: Ints,
     foreseen: Ints,
     rows: Ints,
 ) -> int:
@@ -168,7 +190,8 @@ def make_rows(
 
     Each game is played carelessly to some position, and from there on `games` times: to its end, or for some turns if `turns` says how many. With a trail up
     to so many further positions of the last of these are rows too, one every turn or two, each with what came of that game.
-    What was foreseen is the win chance, in thousandths, that a search a turn or two later came to; -1 if there was none before the game was over.
+    What was foreseen is the win chance, in thousandths, that a search a turn or two later came to; -1 if there was none before the game was over. Luck is
+    that of the rest of the game from there on, if it is to be measured: what was won, less that, is as good an observation of the chance and a steadier one.
     """
     at = 0
     for number in range(first, first + count):
@@ -192,7 +215,7 @@ def make_rows(
             wanderer = GREEDY if below(dice, 2) == 0 or beginning != ANY else player
             found = play_on(
                 r, here, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
-                wanderer, careless, 50, last, moment, foreseen,
+                wanderer, careless, 50, last, moment, side, curve, measure, luck, 0, foreseen,
             )  # fmt: skip
             tries += 1
             if found == 1 and tries < MOST_TRIES and most < MILLION:
@@ -213,13 +236,14 @@ def make_rows(
                     last = turns
                 found = play_on(
                     r, s, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
-                    player, 0, 0, last, below(dice, 3), foreseen,
+                    player, 0, 0, last, below(dice, 3), side, curve, measure, luck, measure[OTHERS], foreseen,
                 )  # fmt: skip
                 if found == 1 and turns > 0:
                     won += value_here(r, s, v, out)
                     found = 0
                 elif found == 1:
-                    rows[at - width + FORESEEN] = foreseen[0] // PER_MILLE
+                    rows[at - width + FORESEEN] = foreseen[EXPECTED] // PER_MILLE
+                    rows[at - width + LUCK] = foreseen[LUCK_THERE]
                     at = write_row(r, s, number - first, at, out, rows)
                     more -= 1
             won += MILLION * game_won(r, s)
@@ -229,4 +253,7 @@ def make_rows(
                 rows[row + WON] = ALL_WON * game_won(r, s)
             if rows[row + FORESEEN] < 0 and row + width < at:
                 rows[row + FORESEEN] = rows[row + width + FORESEEN]  # nothing was decided before the next row
+                rows[row + LUCK] = rows[row + width + LUCK]
+            elif rows[row + FORESEEN] >= 0:
+                rows[row + LUCK] = (luck[0] - rows[row + LUCK]) // (MILLION // ALL_WON)
     return at

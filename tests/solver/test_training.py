@@ -12,8 +12,21 @@ import pytest
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.solver.castle_panic.game_luck import Measure
 from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, train
-from castlewise.solver.castle_panic.value_rows import ALL_WON, ANY, GLOOMY, GREEDY, OPEN, OPEN_FROM, OPEN_UP_TO, WON
+from castlewise.solver.castle_panic.value_rows import (
+    ALL_WON,
+    ANY,
+    FORESEEN,
+    GAME,
+    GLOOMY,
+    GREEDY,
+    LUCK,
+    OPEN,
+    OPEN_FROM,
+    OPEN_UP_TO,
+    WON,
+)
 from castlewise.solver.castle_panic.value_sets import value_set_for
 from castlewise.solver.returns import returns
 
@@ -61,6 +74,20 @@ def test_glimpses_agree_with_whole_games_of_the_same_player_and_vary_less(tmp_pa
     assert np.corrcoef(won, seen)[0, 1] > 0.6
     said = _said(whole, VALUES.nets)
     assert np.mean((seen - said) ** 2) < np.mean((won - said) ** 2) / 3
+
+
+def test_luck_after_a_position_is_nothing_on_average_and_changes_no_row(tmp_path: Path) -> None:
+    """Without it, what came of a position says the same of it, and varies less."""
+    plain = rows_of(tmp_path, "rows", 400, trail=12, beginning=OPEN)
+    rows = rows_of(tmp_path / "luck", "rows", 400, trail=12, beginning=OPEN, luck=Measure(others=8, rollouts=8))
+    assert not plain[:, LUCK].any()
+    assert np.array_equal(np.delete(plain, LUCK, 1), np.delete(rows, LUCK, 1))
+    begins = np.flatnonzero(np.diff(rows[:, GAME], prepend=-1) != 0)  # one row a game: rows of one game share its luck
+    begins = begins[rows[begins, FORESEEN] >= 0]
+    won, luck = rows[begins, WON] / ALL_WON, rows[begins, LUCK] / ALL_WON
+    assert len(begins) > 300
+    assert abs(luck.mean()) < 3 * luck.std() / np.sqrt(len(luck))
+    assert np.var(won - luck) < 0.75 * np.var(won)
 
 
 def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there_are(tmp_path: Path) -> None:
