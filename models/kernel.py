@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 from castlewise.models.linking_once import compiled_as
+from castlewise.models.quick_integers import quick_integers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -237,7 +238,8 @@ def _numba_settings(folder: Path) -> Iterator[Any]:
     for name, value in wanted.items():
         setattr(numba.config, name, type(before[name])(value) if name == "OPT" else value)
     try:
-        yield numba
+        with quick_integers():
+            yield numba
     finally:
         for name, value in before.items():
             setattr(numba.config, name, value)

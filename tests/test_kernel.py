@@ -274,3 +274,51 @@ def test_sets_of_kinds_and_totals_are_the_same_compiled_and_plain(counts: list[i
         kernel(set_any_total)(layout.from_bytes(layout.to_bytes(plain), compiled=True), row, found)
         assert list(found) == expected
         assert expected[2] == sum(counts)
+
+
+@rule
+def picked(xs: Ints, i: int) -> int:
+    return xs[i]
+
+
+@rule
+def picked_by_another(xs: Ints, i: int) -> int:
+    return picked(xs, i) + 1
+
+
+@pytest.mark.compiled
+def test_an_index_below_0_is_an_error_when_bounds_are_checked_and_others_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    monkeypatch.setenv("CASTLEWISE_BOUNDSCHECK", "1")
+    kernel = Kernel("checked indices", {}, compiled=True)
+    numbers: Any = np.array([3, 5, 7], np.int64)
+    for asked, extra in ((picked, 0), (picked_by_another, 1)):
+        assert [kernel(asked)(numbers, i) for i in range(3)] == [3 + extra, 5 + extra, 7 + extra]
+        for wrong in (-1, 3):
+            with pytest.raises(IndexError):
+                kernel(asked)(numbers, wrong)
+    assert numba.njit(lambda xs: xs[-1])(numbers) == 7
+
+
+@rule
+def divided(x: int, y: int) -> int:
+    return (x // y) * 1_000 + x % y
+
+
+@rule
+def divided_by_those_known(x: int, which: int) -> int:
+    if which == 0:
+        return (x // 8) * 1_000 + x % 8
+    if which == 1:
+        return (x // 6) * 1_000 + x % 6
+    return (x // -4) * 1_000 + x % -4
+
+
+@pytest.mark.compiled
+def test_division_rounds_down_compiled_and_plain() -> None:
+    kernel = Kernel("division", {}, compiled=True)
+    numbers = [-(2**40), *range(-40, 41), 2**40 + 3]
+    for x in numbers:
+        assert [kernel(divided)(x, y) for y in (-8, -3, -1, 1, 2, 3, 6, 64)] == [divided(x, y) for y in (-8, -3, -1, 1, 2, 3, 6, 64)]
+        assert [kernel(divided_by_those_known)(x, which) for which in range(3)] == [divided_by_those_known(x, which) for which in range(3)]

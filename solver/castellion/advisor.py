@@ -62,10 +62,8 @@ if TYPE_CHECKING:
 
 ROLLOUTS_PER_MS = {INTRODUCTORY: 50, BASE: 25, EXPERT: 50}  # by level, a decision: so that no more time is taken on average
 VALUED_ROLLOUTS_PER_MS = {INTRODUCTORY: 100, BASE: 10, EXPERT: 10}  # where there is a value function
-FAR_FROM, FAR_AHEAD = (
-    4_000,
-    16,
-)  # at the introductory level rollouts use so many tiles if there are so many: looking further is then worth more than more looks
+# At the introductory level that many rollouts use so many tiles each: looking further is then worth more than more looks.
+FAR_FROM, FAR_AHEAD = 4_000, 16
 COUNTS_FOR_GREEDY = 24  # rollouts that a game by the greedy player takes the time of
 EXPERT_CREDITS = (200, 300, 300)  # of 60 games 46 overcame the first Assault, 29 the second, and 9 were won
 LARGEST_ROUND = max(LARGEST_BATCH, 32)
@@ -120,8 +118,8 @@ def little_hope(rule_set: RuleSet) -> float:
 def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
     """The effort that a policy's name asks for (see castlewise.solver.efforts) under some rules, or else those of the introductory level.
 
-    >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts, read_effort("advisor:10ms", read_rules("base")).rollouts
-    (2000, 1000, 250)
+    >>> [read_effort("advisor:10ms", read_rules(rules)).rollouts for rules in ("introductory", "base", "base,two-player")]
+    [1000, 100, 250]
     """
     rule_set = rule_set or read_rules(INTRODUCTORY)
     if castle_values_for(rule_set) is None:

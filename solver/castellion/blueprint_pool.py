@@ -32,7 +32,7 @@ from castlewise.solver.castellion.blueprint_rolls import (
     write_agenda,
     write_sheets,
 )
-from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, MOST_ROLLS, OFFSET, ROOT_MET, target
+from castlewise.solver.castellion.follower import AGENDAS, FOLLOWED, IN_PASSING, MOST_ROLLS, OFFSET, ROOT_MET, target
 from castlewise.solver.castellion.worth import LOST
 
 COST = 1  # in the first sheet of a roll: 16 times the cost of the castle by it, plus the offset
@@ -68,7 +68,7 @@ def complete(roll: Ints, start: int, p: int, met: int, mind: Ints) -> int:
 def rate(r: Rules, s: State, p: int, start: int, roll: Ints, mind: Ints) -> int:
     """Write the sheets of a roll and what the castle costs by it."""
     write_sheets(r, roll, start, mind, AGENDAS + p * AGENDA, s.met)
-    value = best_offset(r, s, p, target(s, p, mind), roll, start + SHEET, mind)
+    value = best_offset(r, s, p, target(s, p, mind), LOST, roll, start + SHEET, mind, IN_PASSING)
     if value < LOST * 16 and complete(roll, start, p, s.met, mind) == 0:
         value += INCOMPLETE * 16
     roll[start + COST] = value

@@ -11,7 +11,7 @@ import numpy as np
 
 from castlewise.models.bits import count_bits, lowest_bit
 from castlewise.models.castellion.rules.castle import beside
-from castlewise.models.castellion.state import FLOOR, LARGEST, Rules, State
+from castlewise.models.castellion.state import COLUMN, FLOOR, LARGEST, Rules, State
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.randomness import below
 from castlewise.solver.castellion.outlook import asked_for, meets
@@ -26,9 +26,11 @@ AGENDA = ORDEALS * ENTRY
 
 # A sheet. The first one of a roll is the blueprint itself: its places in the order in which they were chosen.
 PLACES, SOON, FIRST_PLACE, ROW_CELLS, SOON_CELLS, ALL_CELLS = 0, 1, 2, 13, 14, 15
+# Pairs of cells, each written down by its lower or left cell: one above the other, then side by side. Both in one place; and one in a place, the other not.
+JOINED_UP, JOINED_ACROSS, SEAMS_UP, SEAMS_ACROSS = 16, 17, 18, 19
 MOST_PLACES = ROW_CELLS - FIRST_PLACE
 RESULT, GAMES = 13, 14  # in the first sheet: what rollouts by the blueprint came to of late, in thousandths, and how many they were
-SHEET = 16
+SHEET = 20
 ROLL = SHEET * (1 + ORDEALS)
 
 PLACE_CELLS = np.array(CELLS, np.int64)
@@ -134,6 +136,37 @@ def write_sheets(r: Rules, roll: Ints, start: int, agenda: Ints, at: int, met: i
         roll[sheet + ROW_CELLS] = rows_now(r, agenda, at, number)
         roll[sheet + SOON_CELLS] = supported(soon_cells) | roll[sheet + ROW_CELLS]
         roll[sheet + ALL_CELLS] = supported(cells) | rows_in_all(r, agenda, at, number)
+        write_seams(roll, sheet)
+
+
+@rule
+def write_seams(roll: Ints, sheet: int) -> None:
+    """Which neighbouring cells of a sheet belong to one place, and which do not: by that most castles that spoil it are told at once."""
+    up, across, all_cells = 0, 0, 0
+    for k in range(roll[sheet + PLACES]):
+        cells = int(PLACE_CELLS[roll[sheet + FIRST_PLACE + k]])
+        up |= cells & (cells >> 1)
+        across |= cells & (cells >> COLUMN)
+        all_cells |= cells
+    roll[sheet + JOINED_UP], roll[sheet + JOINED_ACROSS] = up, across
+    roll[sheet + SEAMS_UP] = (all_cells | all_cells >> 1) & ~up
+    roll[sheet + SEAMS_ACROSS] = (all_cells | all_cells >> COLUMN) & ~across
+
+
+@rule
+def alike_neighbours(s: State, p: int, step: int) -> int:
+    """The tiles of a castle that have a tile of their faction next to them: above with a step of 1, to the right with a step of COLUMN."""
+    a, b, c, d = s.factions[p][0], s.factions[p][1], s.factions[p][2], s.factions[p][3]
+    return (a & a >> step) | (b & b >> step) | (c & c >> step) | (d & d >> step)
+
+
+@rule
+def spoilt_at_once(cells: int, up: int, across: int, roll: Ints, sheet: int) -> int:
+    """1 if two neighbouring tiles of one place are of different factions, or one in a place and one beside it are of the same; `up` and `across` are the
+    castle's alike neighbours. It may be spoilt otherwise, too."""
+    apart = roll[sheet + JOINED_UP] & cells & cells >> 1 & ~up
+    apart |= roll[sheet + JOINED_ACROSS] & cells & cells >> COLUMN & ~across
+    return 1 if apart | (roll[sheet + SEAMS_UP] & up) | (roll[sheet + SEAMS_ACROSS] & across) != 0 else 0
 
 
 @rule

@@ -31,6 +31,7 @@ from castlewise.models.castellion.moves import (
 )
 from castlewise.models.castellion.rules.appendices import prison_complete, prison_ends
 from castlewise.models.castellion.rules.castle import (
+    foundation_complete,
     occupied,
     open_end,
     open_tops,
@@ -66,10 +67,12 @@ from castlewise.models.move_code import move
 from castlewise.solver.castellion.blueprint_costs import (
     BARRED,
     LATER_MISSING,
+    MOST_GAINED,
     NEEDED,
     NOTES,
     SHORT,
     SOON_MISSING,
+    TOO_DEAR,
     best_offset,
     change,
     cost_at,
@@ -82,14 +85,17 @@ from castlewise.solver.castellion.blueprint_rolls import (
     SHEET,
     SOON_CELLS,
     TILES,
+    alike_neighbours,
+    spoilt_at_once,
 )
 from castlewise.solver.castellion.greedy import pile_to_draw_from
 from castlewise.solver.castellion.greedy_use import prison_end
 from castlewise.solver.castellion.readiness import near, player_ready, ready
 from castlewise.solver.castellion.worth import LOST
 
-# The mind: first the notes of the last survey, then for each of the two players the roll followed, how far right the castle stands in it, and how many
-# ordeals were behind when it last chose.
+FOLLOWED_PAGE = 0
+# The mind: first the notes of the castle by the blueprint that is followed, then for each of the two players which roll that is, how far right the castle
+# stands in it, and how many ordeals were behind when it last chose.
 FOLLOWED, OFFSET, BEHIND = NOTES, NOTES + 2, NOTES + 4
 ROOT_MET = NOTES + 6  # ordeals behind when the sheets were written
 POOL = NOTES + 7  # rolls of each player that may be taken up: the first POOL of those in the buffer
@@ -99,12 +105,22 @@ SEEN = NOTES + 10  # how many cards were turned over, and how many tiles came fr
 CREDITS = NOTES + 13  # what a rollout counts that is lost with so many ordeals behind (see move_race.py)
 GREEDY = NOTES + 16  # whether rollouts are played by the greedy player instead
 SURVEYED = NOTES + 17  # what the notes are of: the sheet, the cells of the castle, where it stands; and the cost that was found
-CHANGES = SURVEYED + 4  # how many blueprints, the best of the pool, may be changed to for a tile: MOST_CHANGES in rollouts, else none
+CHANGES = (
+    SURVEYED + 4
+)  # how many blueprints, the best of the pool, may be changed to: MOST_CHANGES in rollouts, at most MOST_OTHERS; else none
 MOST_CHANGES = SURVEYED + 5
 RULED_OUT = SURVEYED + 6  # which of them have become impossible, for each player
 GIVEN_UP = SURVEYED + 8  # the tiles that a penalty takes (greedy_rollouts.py)
 AGENDAS = SURVEYED + 9
-MIND = AGENDAS + 2 * AGENDA
+# Every second tile is of no use, and changes nothing: what was found out about the other blueprints for the last one still holds. Each of MOST_OTHERS has
+# a page for the notes of its survey; there is one more for all else that is looked at in passing.
+OTHERS_OF = AGENDAS + 2 * AGENDA  # the cells of the castle, and its ordeals and owner
+KNOWN = OTHERS_OF + 2  # which blueprints were surveyed, as a set
+COSTS = OTHERS_OF + 3
+MOST_OTHERS = 8
+OTHER_PAGES = COSTS + MOST_OTHERS
+IN_PASSING = OTHER_PAGES + MOST_OTHERS * NOTES
+MIND = IN_PASSING + NOTES
 MOST_ROLLS = 64  # of each player
 ROLLS = 2 * MOST_ROLLS * ROLL
 
@@ -132,17 +148,19 @@ def fit_in(r: Rules, s: State, p: int, mind: Ints) -> None:
 
 
 @rule
-def best_place(r: Rules, s: State, p: int, kind: int, now: int, sheet: int, offset: int, most: int, roll: Ints, mind: Ints) -> int:
+def best_place(
+    r: Rules, s: State, p: int, kind: int, now: int, sheet: int, offset: int, most: int, roll: Ints, mind: Ints, page: int
+) -> int:
     """The position for a tile by which a castle costs least, if that is less than `most`; else -1. The cost is in the mind.
 
-    The last survey was of this castle by this sheet, and found the cost `now`.
+    The notes on the page are those of this castle by this sheet, and `now` is the cost that was found.
     """
     up = offset * COLUMN
-    wanted = mind[NEEDED] if mind[SHORT] == 0 else r.cells
+    wanted = mind[page + NEEDED] if mind[page + SHORT] == 0 else r.cells
     if kind < DEFENDERS:
-        wanted &= ~mind[BARRED + kind // 3]
+        wanted &= ~mind[page + BARRED + kind // 3]
     else:
-        wanted &= ~(mind[SOON_MISSING] | mind[LATER_MISSING])
+        wanted &= ~(mind[page + SOON_MISSING] | mind[page + LATER_MISSING])
     spots = (open_tops(r, s, p, kind, 0) << up) & wanted
     width = width_of(s, p)
     if width < r.width:
@@ -155,7 +173,7 @@ def best_place(r: Rules, s: State, p: int, kind: int, now: int, sheet: int, offs
     while spots != 0:
         bit = spots & -spots
         spots &= spots - 1
-        value = change(r, kind, bit, roll, sheet, mind)
+        value = change(r, kind, bit, roll, sheet, mind, page)
         if value < least:
             least = value
             best = lowest_bit(bit) // COLUMN - offset + 1
@@ -179,14 +197,21 @@ def here(r: Rules, s: State, p: int, roll: Ints, mind: Ints) -> int:
     where = mind[OFFSET + p] * 128 + s.haunted
     if mind[SURVEYED] != sheet or mind[SURVEYED + 1] != cells or mind[SURVEYED + 2] != where:
         mind[SURVEYED], mind[SURVEYED + 1], mind[SURVEYED + 2] = sheet, cells, where
-        mind[SURVEYED + 3] = cost_at(r, s, p, mind[OFFSET + p], target(s, p, mind), roll, sheet, mind)
+        mind[SURVEYED + 3] = cost_at(r, s, p, mind[OFFSET + p], target(s, p, mind), LOST, roll, sheet, mind, FOLLOWED_PAGE)
     return mind[SURVEYED + 3]
 
 
 @rule
 def forget_survey(mind: Ints) -> None:
-    """The notes are no longer those of the castle, or the castle has other tiles in the same cells."""
+    """The notes are no longer those of the castle."""
     mind[SURVEYED] = NO_SHEET
+
+
+@rule
+def forget_castle(mind: Ints) -> None:
+    """The castle may get other tiles in the same cells: all that is known of it is out of date."""
+    forget_survey(mind)
+    mind[KNOWN] = 0
 
 
 @rule
@@ -195,8 +220,12 @@ def take_up_cheapest(r: Rules, s: State, p: int, roll: Ints, mind: Ints) -> int:
     aim = target(s, p, mind)
     best = LOST * 16
     mind[RULED_OUT + p] = 0
+    cells, up, across = occupied(s, p), alike_neighbours(s, p, 1), alike_neighbours(s, p, COLUMN)
+    wide = foundation_complete(r, s, p)
     for k in range(mind[POOL]):
-        value = best_offset(r, s, p, aim, roll, sheet_of(s, p, k, mind), mind)
+        if wide == 1 and spoilt_at_once(cells, up, across, roll, sheet_of(s, p, k, mind)) == 1:
+            continue
+        value = best_offset(r, s, p, aim, best // 16, roll, sheet_of(s, p, k, mind), mind, IN_PASSING)
         if value < best:
             best = value
             mind[FOLLOWED + p] = k
@@ -217,7 +246,7 @@ def follow_use(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
     position = -1
     sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
     if now < LOST:
-        position = best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], now, roll, mind)
+        position = best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], now, roll, mind, FOLLOWED_PAGE)
         if r.powers == 1 and kind // 3 == CHAMELEON and best_fetch(r, s, p, shape_of(kind), now, mind[BEST], roll, mind) >= 0:
             return move(POWER, 0, 0, 0)
     if position < 0 and now < LOST and mind[CHANGES] > 0:
@@ -235,22 +264,30 @@ def change_blueprint(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints
     """The blueprint has no use for a tile: take up another of the best of the pool, or the same with the castle elsewhere in it, if the castle with the
     tile then costs no more. Returns the tile's position, -1 if nothing comes of it."""
     best = -1
-    aim = target(s, p, mind)
     followed, offset_followed = mind[FOLLOWED + p], mind[OFFSET + p]
+    offsets = r.width - width_of(s, p) + 1
+    cells, whose = occupied(s, p), s.met * 2 + p
+    if mind[OTHERS_OF] != cells or mind[OTHERS_OF + 1] != whose:
+        mind[OTHERS_OF], mind[OTHERS_OF + 1], mind[KNOWN] = cells, whose, 0
+    up, across = alike_neighbours(s, p, 1), alike_neighbours(s, p, COLUMN)
     for k in range(min(mind[CHANGES], mind[POOL])):
         if mind[RULED_OUT + p] >> k & 1 == 1:
             continue
         possible = 0
         sheet = sheet_of(s, p, k, mind)
-        for offset in range(r.width - width_of(s, p) + 1):
+        if offsets == 1 and spoilt_at_once(cells, up, across, roll, sheet) == 1:
+            mind[RULED_OUT + p] |= 1 << k
+            continue
+        for offset in range(offsets):
             if k == followed and offset == offset_followed:
                 possible = 1
                 continue
-            cost = cost_at(r, s, p, offset, aim, roll, sheet, mind)
-            if cost >= LOST:
+            cost = cost_by(r, s, p, k, offset, 1 if offsets == 1 else 0, now + MOST_GAINED, roll, mind)
+            if cost < LOST:
+                possible = 1
+            if cost >= TOO_DEAR:
                 continue
-            possible = 1
-            position = best_place(r, s, p, kind, cost, sheet, offset, now, roll, mind)
+            position = best_place(r, s, p, kind, cost, sheet, offset, now, roll, mind, OTHER_PAGES + k * NOTES)
             if position >= 0:
                 best = position
                 now = mind[BEST]
@@ -258,8 +295,19 @@ def change_blueprint(r: Rules, s: State, p: int, kind: int, now: int, roll: Ints
                 mind[OFFSET + p] = offset
         if possible == 0:
             mind[RULED_OUT + p] |= 1 << k
-    forget_survey(mind)
     return best
+
+
+@rule
+def cost_by(r: Rules, s: State, p: int, k: int, offset: int, keep: int, most: int, roll: Ints, mind: Ints) -> int:
+    """The cost of a castle by another blueprint, with the notes; known already, if they were kept and the castle is the same."""
+    if keep == 1 and mind[KNOWN] >> k & 1 == 1:
+        return mind[COSTS + k]
+    cost = cost_at(r, s, p, offset, target(s, p, mind), most, roll, sheet_of(s, p, k, mind), mind, OTHER_PAGES + k * NOTES)
+    if keep == 1:
+        mind[KNOWN] |= 1 << k
+        mind[COSTS + k] = cost
+    return cost
 
 
 @rule
@@ -271,7 +319,7 @@ def best_fetch(r: Rules, s: State, p: int, shape: int, now: int, most: int, roll
     while kinds != 0:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
-        if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], most, roll, mind) >= 0:
+        if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], most, roll, mind, FOLLOWED_PAGE) >= 0:
             most = mind[BEST]
             best = kind
     return best
@@ -310,7 +358,7 @@ def gain(r: Rules, s: State, p: int, kind: int, roll: Ints, mind: Ints) -> int:
     if now >= LOST:
         return 0
     sheet = sheet_of(s, p, mind[FOLLOWED + p], mind)
-    return 1 if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], now, roll, mind) >= 0 else 0
+    return 1 if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], now, roll, mind, FOLLOWED_PAGE) >= 0 else 0
 
 
 @rule
@@ -332,7 +380,7 @@ def follow_turn(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
         while defenders != 0 and now < LOST:
             kind = lowest_bit(defenders)
             defenders &= defenders - 1
-            if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], least, roll, mind) >= 0:
+            if best_place(r, s, p, kind, now, sheet, mind[OFFSET + p], least, roll, mind, FOLLOWED_PAGE) >= 0:
                 least = mind[BEST]
                 best = kind
     return move(TAKE, best, 0, 0)
@@ -353,7 +401,7 @@ def follow_pantry(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
     found = 0
     for shape in range(3):
         if s.pantry[shape] > 0:
-            position = best_place(r, s, p, PANTRY + shape, now, sheet, mind[OFFSET + p], least, roll, mind)
+            position = best_place(r, s, p, PANTRY + shape, now, sheet, mind[OFFSET + p], least, roll, mind, FOLLOWED_PAGE)
             if position >= 0:
                 least = mind[BEST]
                 found = move(PLACE_PANTRY, position, shape, 0)
@@ -380,7 +428,7 @@ def follow_loss(r: Rules, s: State, roll: Ints, mind: Ints) -> int:
     """The next tile to destroy: first those that stand above all that the blueprint wants, then what is for later, then any."""
     p = s.owner
     fit_in(r, s, p, mind)
-    forget_survey(mind)
+    forget_castle(mind)
     offered = destroyable(r, s)
     if offered == 0:
         return move(DESTROY_END, end_columns(r, s), 0, 0)
@@ -411,11 +459,13 @@ def best_listed(r: Rules, s: State, probe: State, p: int, first: int, out: Ints,
         apply(r, probe, out[i])
         value = 3 * LOST
         if probe.met == s.met:
-            value = best_offset(r, probe, p, target(s, p, mind), roll, sheet_of(s, p, mind[FOLLOWED + p], mind), mind) // 16
+            value = (
+                best_offset(r, probe, p, target(s, p, mind), LOST, roll, sheet_of(s, p, mind[FOLLOWED + p], mind), mind, IN_PASSING) // 16
+            )
         if value < least:
             least = value
             best = i
-    forget_survey(mind)
+    forget_castle(mind)
     return out[best]
 
 

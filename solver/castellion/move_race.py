@@ -24,7 +24,9 @@ from castlewise.solver.castellion.follower import (
     FOLLOWED,
     GIVEN_UP,
     GREEDY,
+    IN_PASSING,
     MOST_CHANGES,
+    MOST_OTHERS,
     MOST_ROLLS,
     OFFSET,
     POOL,
@@ -32,7 +34,7 @@ from castlewise.solver.castellion.follower import (
     RULED_OUT,
     SEEN,
     follow,
-    forget_survey,
+    forget_castle,
     sheet_of,
     target,
 )
@@ -119,7 +121,7 @@ def rollout(
     mind[OFFSET + p] = field.offset[pair]
     mind[BEHIND] = s.met
     mind[BEHIND + 1] = s.met
-    forget_survey(mind)
+    forget_castle(mind)
     value = play_on(r, s, probe, luck, roll, mind, source, out, weights)
     mind[FOLLOWED + q], mind[OFFSET + q] = other, its_offset
     return value
@@ -138,7 +140,7 @@ def propose(
         mind[FOLLOWED + p] = k
         mind[OFFSET + p] = roll[start + COST] % 16
         mind[BEHIND], mind[BEHIND + 1] = here.met, here.met
-        forget_survey(mind)
+        forget_castle(mind)
         m = follow(r, here, probe, out, roll, mind)
         i = 0
         while i < legal[0] - 1 and legal[i + 1] != m:
@@ -148,7 +150,9 @@ def propose(
             field.roll[count] = k
             field.cost[count] = LOST * 16
             if node(r, states[i]) != GAME_OVER:
-                field.cost[count] = best_offset(r, states[i], p, target(states[i], p, mind), roll, sheet_of(states[i], p, k, mind), mind)
+                field.cost[count] = best_offset(
+                    r, states[i], p, target(states[i], p, mind), LOST, roll, sheet_of(states[i], p, k, mind), mind, IN_PASSING
+                )
             field.proposed[count] = 1
             count += 1
     mind[FOLLOWED + p], mind[OFFSET + p] = followed, offset
@@ -170,7 +174,9 @@ def enter(
         for k in range(counts[p]):
             value = LOST * 16
             if node(r, states[i]) != GAME_OVER:
-                value = best_offset(r, states[i], p, target(states[i], p, mind), roll, sheet_of(states[i], p, k, mind), mind)
+                value = best_offset(
+                    r, states[i], p, target(states[i], p, mind), LOST, roll, sheet_of(states[i], p, k, mind), mind, IN_PASSING
+                )
             if (k > 0 and value >= LOST * 16) or is_proposed(field, i, k, count) == 1:
                 continue
             mine = insert(field, count, mine, each, i, k, value)
@@ -266,7 +272,7 @@ def open_race(
     p = decider(here)
     count = 0
     mind[GREEDY] = settings[BY_GREEDY]
-    mind[MOST_CHANGES] = settings[OTHERS]
+    mind[MOST_CHANGES] = min(settings[OTHERS], MOST_OTHERS)
     mind[CHANGES] = 0
     if settings[BY_GREEDY] == 0:
         count = propose(r, here, states, probe, counts, roll, mind, field, legal, out)
@@ -365,10 +371,10 @@ def follow_games(
     renew(r, start, settings[BLUEPRINTS], settings[ATTEMPTS], roll, mind, counts, source)
     mind[POOL] = min(counts[0], counts[r.players - 1])
     won = 0
-    mind[MOST_CHANGES] = settings[OTHERS]
+    mind[MOST_CHANGES] = min(settings[OTHERS], MOST_OTHERS)
     for game in range(count):
         copy_record(s, start)
-        forget_survey(mind)
+        forget_castle(mind)
         for p in range(2):
             mind[FOLLOWED + p] = 0
             mind[OFFSET + p] = 0

@@ -75,7 +75,7 @@ def target_castle(
     if not everything:
         return None
     notes = [0] * NOTES
-    if cost_at(position.game.as_plain().rules, s, player, offset, 0, list(sheet), 0, notes) >= LOST:
+    if cost_at(position.game.as_plain().rules, s, player, offset, 0, LOST, list(sheet), 0, notes, 0) >= LOST:
         return None
     next_ones = [place for k, place in enumerate(everything) if notes[ROLES] >> k & 1]
     standing = {

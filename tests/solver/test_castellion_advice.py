@@ -32,7 +32,17 @@ from castlewise.solver.castellion.advised_games import deck_of
 from castlewise.solver.castellion.advisor import Desk, Effort
 from castlewise.solver.castellion.blueprint_costs import BARRED, NOTES, OPTION_LOST, ROLES, change, cost_at
 from castlewise.solver.castellion.blueprint_pool import COST, renew, start_of
-from castlewise.solver.castellion.blueprint_rolls import ALL_CELLS, FIRST_PLACE, PLACES, ROLL, ROW_CELLS, SHEET, SOON, SOON_CELLS
+from castlewise.solver.castellion.blueprint_rolls import (
+    ALL_CELLS,
+    FIRST_PLACE,
+    PLACES,
+    ROLL,
+    ROW_CELLS,
+    SHEET,
+    SOON,
+    SOON_CELLS,
+    write_seams,
+)
 from castlewise.solver.castellion.dealt_decks import dealt_deck
 from castlewise.solver.castellion.follower import MIND, POOL, ROLLS, SEEN, follow
 from castlewise.solver.castellion.move_race import STREAMS, deal
@@ -171,8 +181,9 @@ def test_a_mirrored_blueprint_costs_a_mirrored_castle_the_same(line: str) -> Non
             mirrored[FIRST_PLACE + k] = NUMBER[kind, 6 - wide - column, row]
         for at in (ROW_CELLS, SOON_CELLS, ALL_CELLS):
             mirrored[at] = sum((sheet[at] >> (COLUMN * column) & 255) << (COLUMN * (5 - column)) for column in range(6))
+        write_seams(mirrored, 0)
         costs = [
-            cost_at(one.game.rules, one.numbers, 0, where, 0, of, 0, [0] * NOTES)
+            cost_at(one.game.rules, one.numbers, 0, where, 0, LOST, of, 0, [0] * NOTES, 0)
             for one, where, of in ((castle, 0, sheet), (other, offset, mirrored))
         ]
         assert costs[0] == costs[1]
@@ -187,17 +198,17 @@ def test_what_a_tile_changes_is_what_a_new_survey_finds(line: str) -> None:
     for k, sheet in enumerate(pool.sheets()):
         notes = [0] * NOTES
         offset = pool.offset(k)
-        before = cost_at(rules, pool.position.numbers, 0, offset, 0, sheet, 0, notes)
+        before = cost_at(rules, pool.position.numbers, 0, offset, 0, LOST, sheet, 0, notes, 0)
         for kind in range(DEFENDERS):
             for column, tiles in enumerate(pool.position.columns(0)):
                 bit = 1 << ((column + offset) * COLUMN + len(tiles))
                 if bit & rules.cells & ~notes[BARRED + kind // 3] == 0:
                     continue
-                expected = change(rules, kind, bit, sheet, 0, notes)
+                expected = change(rules, kind, bit, sheet, 0, notes, 0)
                 state = pool.game.copy(pool.position.state)
                 place_tile(state, 0, kind, column + 1)
                 notes_after = [0] * NOTES
-                after = cost_at(rules, state, 0, offset, 0, sheet, 0, notes_after)
+                after = cost_at(rules, state, 0, offset, 0, LOST, sheet, 0, notes_after, 0)
                 if expected >= LOST:
                     assert after >= LOST
                 elif notes_after[ROLES] == notes[ROLES]:

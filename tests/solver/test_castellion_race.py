@@ -10,26 +10,31 @@ from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.moves import PLACE
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import read_rules
+from castlewise.models.castellion.rules.castle import occupied
 from castlewise.models.castellion.stages import DESTROY_TILES, USE
 from castlewise.models.castellion.state import CHOICES
 from castlewise.models.move_code import verb_of
 from castlewise.models.randomness import seeded
 from castlewise.solver.castellion.advisor import Desk
-from castlewise.solver.castellion.blueprint_costs import NOTES, cost_at
+from castlewise.solver.castellion.blueprint_costs import NOTES, TOO_DEAR, cost_at
 from castlewise.solver.castellion.blueprint_pool import COST, PROVED_PERCENT, renew, start_of
 from castlewise.solver.castellion.blueprint_rolls import ALL_CELLS, FIRST_PLACE, GAMES, PLACES, RESULT, SHEET, SOON_CELLS, mutate
 from castlewise.solver.castellion.deciding import AHEAD, unless_better
 from castlewise.solver.castellion.follower import (
     AGENDAS,
     CHANGES,
+    COSTS,
     FOLLOWED,
+    KNOWN,
     MIND,
+    MOST_OTHERS,
     OFFSET,
+    OTHERS_OF,
     POOL,
     ROLLS,
     SEEN,
     follow,
-    forget_survey,
+    forget_castle,
     here,
     sheet_of,
     target,
@@ -126,14 +131,14 @@ def test_the_follower_changes_to_a_blueprint_that_has_a_use_for_the_tile(rules: 
 def changes_of_blueprint(play: Play) -> int:
     """Follow to the end of the first ordeal; how often the blueprint was changed, and not in vain.
 
-    The cost that is remembered is always that of the castle as it stands.
+    The costs that are remembered are always those of the castle as it stands.
     """
     Desk.forget(play)  # type: ignore[arg-type]
     mind, rolls, numbers = play.mind, play.rolls, play.game.rules
     play.source[0] = play.luck
     renew(numbers, play.position.state, 12, 60, rolls, mind, play.counts, play.source)
     mind[POOL] = play.counts[0]
-    forget_survey(mind)
+    forget_castle(mind)
     changed = spoilt = 0
     while not play.position.is_over and play.position.numbers.met == 0:
         if play.position.is_chance or play.position.numbers.stage != USE:
@@ -142,11 +147,19 @@ def changes_of_blueprint(play: Play) -> int:
         state = play.position.state
         before = here(numbers, state, 0, rolls, mind)
         followed, offset = mind[FOLLOWED], mind[OFFSET]
-        assert before == cost_at(numbers, state, 0, offset, target(state, 0, mind), rolls, sheet_of(state, 0, followed, mind), [0] * NOTES)
+        assert before == cost_at(
+            numbers, state, 0, offset, target(state, 0, mind), LOST, rolls, sheet_of(state, 0, followed, mind), [0] * NOTES, 0
+        )
         alone = play.follow(0)
         mind[FOLLOWED], mind[OFFSET] = followed, offset
-        m = play.follow(12)
+        m = play.follow(MOST_OTHERS)
         assert m in play.game.choices(play.position)
+        if mind[OTHERS_OF] == occupied(state, 0):
+            kept = [k for k in range(MOST_OTHERS) if mind[KNOWN] >> k & 1 and mind[COSTS + k] < TOO_DEAR]
+            assert [mind[COSTS + k] for k in kept] == [
+                cost_at(numbers, state, 0, 0, target(state, 0, mind), LOST, rolls, sheet_of(state, 0, k, mind), [0] * NOTES, 0)
+                for k in kept
+            ]
         if m != alone and before < LOST:
             changed += 1
             assert (verb_of(m), (mind[FOLLOWED], mind[OFFSET]) != (followed, offset)) == (PLACE, True)

@@ -226,7 +226,7 @@ def test_rollouts_of_one_tile_agree_with_every_draw_followed() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("level", "least"), [("introductory", 110), ("expert", 35)])
+@pytest.mark.parametrize(("level", "least"), [("introductory", 110), ("base", 160), ("expert", 35)])
 def test_the_functions_that_come_along_win_games_by_themselves(level: str, least: int) -> None:
     """Fewer than they won of 4,096 other decks when they were made, by more than chance could do; the files say how many."""
     game = Castellion(read_rules(level))
@@ -277,7 +277,7 @@ def test_a_net_learns_what_it_is_told() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("level", ["introductory", "expert"])
+@pytest.mark.parametrize("level", ["introductory", "base", "expert"])
 def test_an_interrupted_course_goes_on_where_it_stopped(level: str, tmp_path: Path) -> None:
     rule_set = read_rules(level)
     course = replace(course_for(rule_set, 1), games=256, round=64, report=64, test_games=64)
@@ -310,7 +310,7 @@ def test_an_interrupted_course_goes_on_where_it_stopped(level: str, tmp_path: Pa
     assert not np.array_equal(begun.net.numbers(), whole.net.numbers())
 
 
-@pytest.mark.parametrize("level", ["introductory", "expert"])
+@pytest.mark.parametrize("level", ["introductory", "base", "expert"])
 def test_there_is_a_function_for_a_level_as_it_is_printed_and_none_to_borrow(level: str) -> None:
     found = castle_values_for(read_rules(level))
     assert found is not None
