@@ -393,7 +393,8 @@ class Kernel:
     # Compilation, callees first so that every rule is compiled once, for the types it states.
 
     def _load(self, function: types.FunctionType) -> Any:
-        qualname = f"{function.__qualname__} (entry)"
+        # All machine code of a process shares one list of names: two kernels' entries must not have the same.
+        qualname = f"{function.__qualname__} ({self._cache_folder().name})"
         stamp = self._cache_folder() / f"{function.__module__}.{function.__qualname__}.ready"
         with _numba_settings(self._cache_folder()) as numba:
             if stamp.exists():

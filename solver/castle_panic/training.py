@@ -80,7 +80,7 @@ class Course:
     generations: int = 3
     calibration_games: int = 1_000
     gloomy_games: int = 2_000  # for the calibration too, most of them begun at bad positions
-    open_games: int = 5_000  # and begun where they may end either way: each tenth wants several hundred games
+    open_games: int = 15_000  # and begun where they may end either way: each tenth wants more than a thousand games
     effort: Effort = _USUAL  # that the calibration holds for
     luck: Measure = _USUALLY  # to be taken out of the games that calibrate
 
