@@ -24,6 +24,7 @@ from castlewise.solver.castellion.value_player import chance_after, decide_by_va
 from castlewise.solver.rollouts import INDIFFERENT, PER_MILLE, Race, best_first, left_in_race
 from castlewise.solver.value import MILLION
 
+SAID = 24  # rollouts that what the function says of a move counts as: of many moves by few rollouts the highest is more often lucky than right
 BATCH = 8  # rollouts of a move before the next has its turn
 MOST_BATCHES = 1_024
 LEAST_BATCHES = 3  # before a move is told to be out of reach
@@ -96,9 +97,12 @@ def race_by_value(
     r: Rules, states: States, v: Ints, race: Race, field: int, s: State, scratch: States, luck: int, rollouts: int, tiles: int,
     listed: Ints, mind: Ints, source: Ints, out: Ints, weights: Ints, values: Ints,
 ) -> int:  # fmt: skip
-    """Race the moves with so many rollouts in all at most; the winner's place in the list. Half of the field leaves for each equal share that is used up."""
+    """Race the moves with so many rollouts in all at most; the winner's place in the list. Half of the field leaves for each equal share that is used up.
+
+    What the function says of each counts as some rollouts that were made already.
+    """
     for i in range(field):
-        race.total[race.alive[i]] = 0
+        race.total[race.alive[i]] = SAID * race.value[race.alive[i]]
     alive = field
     used = 0
     batches = 0
