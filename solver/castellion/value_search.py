@@ -24,7 +24,8 @@ from castlewise.solver.castellion.value_player import chance_after, decide_by_va
 from castlewise.solver.rollouts import INDIFFERENT, PER_MILLE, Race, best_first, left_in_race
 from castlewise.solver.value import MILLION
 
-SAID = 24  # rollouts that what the function says of a move counts as: of many moves by few rollouts the highest is more often lucky than right
+# What the function says of a move counts as so many rollouts: of many moves by few rollouts the highest is more often lucky than right.
+SAID = 24
 BATCH = 8  # rollouts of a move before the next has its turn
 MOST_BATCHES = 1_024
 LEAST_BATCHES = 3  # before a move is told to be out of reach
