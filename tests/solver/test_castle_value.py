@@ -34,6 +34,7 @@ from castlewise.solver.castellion.placements import BASTION, CELLS, LINE, NUMBER
 from castlewise.solver.castellion.training import Lesson, course_for, may_be_fitted, train
 from castlewise.solver.castellion.value_games import ASKED, CAME_TO, COUNT, EXPECTED, FIRST_FEATURE, GAME_ENDED, ROW
 from castlewise.solver.castellion.value_player import best_use, decide_by_value
+from castlewise.solver.castellion.value_search import race_by_value
 from castlewise.solver.castellion.value_sets import castle_values_for, read_castle_values
 from castlewise.solver.listed_sums import ROW as UNIT_ROW
 from castlewise.solver.listed_sums import SHIFT, UNITS, listed_sum, packed_rows
@@ -223,6 +224,21 @@ def test_rollouts_of_one_tile_agree_with_every_draw_followed() -> None:
     error = float(np.std(rolled)) / sqrt(count)
     assert abs(float(np.mean(rolled)) - exact) < 3.5 * error
     assert 0 < error < 0.02 * MILLION
+
+
+def test_what_the_function_says_of_a_move_counts_as_some_rollouts() -> None:
+    """Two moves whose rollouts are the same: the one that it liked better wins, whichever comes first."""
+    game = Castellion(INTRODUCTORY, compiled=False)
+    position = game.read(STRANGE)
+    desk = Desk(game)
+    for favourite in (0, 1):
+        desk.open_value_race(position, [game.choices(position)[0]] * 2)
+        desk.race.value[favourite] += 1
+        won = desk.kernel(race_by_value)(
+            game.rules, desk.states, desk.castle_values, desk.race, 2, desk.scratch, desk.tried, seeded(3), 16, 1,
+            desk.listed, desk.mind, desk.source, desk.out, desk.weights, desk.values,
+        )  # fmt: skip
+        assert won == favourite
 
 
 @pytest.mark.compiled
