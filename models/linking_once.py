@@ -9,7 +9,7 @@ is handed over as seven numbers: games take a third less time.
 What a newcomer would get wrong: a part that stays visible in one whole and is hidden in another. The names of all machine code are one list, in which numba's
 linker finds hidden ones too, and a whole would call what another whole keeps for itself.
 
-This leans on numba's inner workings (`numba.core.codegen`), as nothing else in the project does; tests/test_kernel.py would notice if they changed.
+This leans on numba's inner workings (`numba.core.codegen`), as only quick_integers.py does beside it; tests/test_kernel.py would notice if they changed.
 """
 
 from __future__ import annotations
