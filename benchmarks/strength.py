@@ -2,7 +2,11 @@
 
     python benchmarks/strength.py --players 6 --efforts 10ms,50ms --games 1000      # adds to benchmarks/strength.jsonl, rewrites strength.md
     python benchmarks/strength.py --rules wizards-tower --efforts 50ms --games 300  # the same in strength_wizards_tower.jsonl and .md
+    python benchmarks/strength.py --open --efforts 10ms,50ms,1000ms                 # the same in strength_open.jsonl and .md
     python benchmarks/strength.py --efforts 50ms --again 50                         # play 50 games of each cell again, for their time
+
+From the beginning of a game the advisor wins nearly always, and efforts differ by less than luck leaves to be seen. With --open each game begins at a position
+of its own from which it may be won or lost (open_positions.py): there the same differences are several times as large.
 
 With other rules than the base game's the table has the greedy and the random player beside it, who play as many games as it takes to tell.
 
@@ -20,6 +24,7 @@ import argparse
 import json
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import combinations
@@ -28,12 +33,14 @@ from pathlib import Path
 from statistics import variance
 from typing import Any
 
+import open_positions
+
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.version import castlewise_version
 from castlewise.solver.castle_panic.advised_games import advised_games
 from castlewise.solver.castle_panic.advisor import AdvisedBatch, advisor_kernel
-from castlewise.solver.castle_panic.game_luck import CARD_SHARE, TOKEN_SHARE, luck_of_played
+from castlewise.solver.castle_panic.game_luck import CARD_SHARE, TOKEN_SHARE, PlayedGame, luck_of_played
 from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 
@@ -58,16 +65,27 @@ def read(file: Path) -> dict[Key, Piece]:
     return {key(piece): piece for piece in map(json.loads, file.read_text().splitlines())}
 
 
-def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch, with_luck: bool) -> Piece:
-    desk, decided = batch.desk(), batch.game.buffer(PIECE * MOST_DECISIONS)
-    began = time.thread_time()
-    tally = desk.play_games(batch.start, batch.effort, seed, first, PIECE, MOST_TURNS, decided)
+def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch, with_luck: bool, beginnings: Sequence[str] = ()) -> Piece:
+    """A piece of games: all from the start of the game, or each from a beginning of its own."""
+    desk = batch.desk()
+    starts = [batch.game.read(line) for line in beginnings[first : first + PIECE]] or [batch.start]
+    won = turns = 0
+    cpu = 0.0
+    games: list[PlayedGame] = []
+    for place, start in enumerate(starts):
+        number, count = (first + place, 1) if beginnings else (first, PIECE)
+        decided = batch.game.buffer(count * MOST_DECISIONS)
+        began = time.thread_time()
+        tally = desk.play_games(start, batch.effort, seed, number, count, MOST_TURNS, decided)
+        cpu += time.thread_time() - began
+        won, turns = won + tally[WON], turns + tally[TURNS]
+        if with_luck:
+            games += luck_of_played(desk, start, seed, number, count, decided, MOST_TURNS)
     piece = {
-        "players": players, "effort": effort, "seed": seed, "first": first, "games": PIECE, "won": tally[WON], "turns": tally[TURNS],
-        "cpu": round(time.thread_time() - began, 3), "rollouts": batch.effort.rollouts, "version": castlewise_version(),
+        "players": players, "effort": effort, "seed": seed, "first": first, "games": PIECE, "won": won, "turns": turns,
+        "cpu": round(cpu, 3), "rollouts": batch.effort.rollouts, "version": castlewise_version(),
     }  # fmt: skip
     if with_luck:
-        games = luck_of_played(desk, batch.start, seed, first, PIECE, decided, MOST_TURNS)
         piece["wins"] = [int(game.won) for game in games]
         piece["token_luck"] = [round(game.token_luck, 4) for game in games]
         piece["card_luck"] = [round(game.card_luck, 4) for game in games]
@@ -140,26 +158,38 @@ def more_time(pieces: list[Piece], seed: int) -> list[str]:
     return lines
 
 
-def table(pieces: list[Piece]) -> str:
+WHOLE_GAMES = """# Strength of the advisor
+
+Base game of Castle Panic, co-op (1 player: solitaire), second edition; every choice of every player taken by the advisor. A row is made by, for
+instance, `python benchmarks/strength.py --players 1 --efforts 12000 --games 1000`; the pieces that it is counted from are in
+`strength.jsonl`. `advisor:10ms`, `50ms`, `250ms` and `1000ms` are 800, 4,000, 20,000 and 80,000 rollouts a decision at most. "ms a turn" is what a
+turn took on average, CPU time of one core of a machine that was busy with other work. Settings and values were chosen on other seeds; but that one
+player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.
+"""
+
+OPEN_GAMES = """# Strength of the advisor where a game may be won or lost
+
+Base game of Castle Panic, as in [strength.md](strength.md), but each game begins at a position of its own, at which the chance to win is between a
+quarter and three quarters (`open_positions.py`). From the beginning of a game the advisor wins nearly always, whatever its effort; here efforts tell. A row is
+made by, for instance, `python benchmarks/strength.py --open --players 1 --efforts 1000ms`, the pieces are in `strength_open.jsonl`.
+"""
+
+WITHOUT_LUCK = """
+Most of the difference between two runs of games is luck. So the luck of each draw was measured by rollouts, against draws that might have come
+instead, and taken out: "without luck" is the same win rate, also without bias, with less than half of the variance. "Luck measured" is for how many
+of the games.
+"""
+
+HEADER = "| players | rollouts a decision | seed | games | won | 95 % interval | luck measured | without luck | 95 % interval | ms a turn |"
+
+
+def table(pieces: list[Piece], introduction: str) -> str:
     cells: dict[tuple[int, int, int], list[Piece]] = defaultdict(list)
     for piece in pieces:
         cells[piece["players"], piece["rollouts"], piece["seed"]].append(piece)
-    lines = [
-        "# Strength of the advisor",
-        "",
-        "Base game of Castle Panic, co-op (1 player: solitaire), second edition; every choice of every player taken by the advisor. A row is made by, for",
-        "instance, `python benchmarks/strength.py --players 1 --efforts 12000 --games 1000`; the pieces that it is counted from are in",
-        '`strength.jsonl`. `advisor:10ms`, `50ms`, `250ms` and `1000ms` are 800, 4,000, 20,000 and 80,000 rollouts a decision at most. "ms a turn" is what a',
-        "turn took on average, CPU time of one core of a machine that was busy with other work. Settings and values were chosen on other seeds; but that one",
-        "player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.",
-        "",
-        "Most of the difference between two runs of games is luck. So the luck of each draw was measured by rollouts, against draws that might have come",
-        'instead, and taken out: "without luck" is the same win rate, also without bias, with less than half of the variance. "Luck measured" is for how many',
-        "of the games.",
-        "",
-        "| players | rollouts a decision | seed | games | won | 95 % interval | luck measured | without luck | 95 % interval | ms a turn | public players |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
-    ]
+    compared = introduction == WHOLE_GAMES  # with public players, who were measured on whole games
+    header = HEADER + (" public players |" if compared else "")
+    lines = [introduction + WITHOUT_LUCK, header, "|---" * (header.count("|") - 1) + "|"]
     for players, rollouts, seed in sorted(cells):
         cell = cells[players, rollouts, seed]
         games, won = sum(p["games"] for p in cell), sum(p["won"] for p in cell)
@@ -171,7 +201,7 @@ def table(pieces: list[Piece]) -> str:
             adjusted = f"{len(measured):,} | {100 * mean:.1f} % | {100 * (mean - reach):.1f} to {100 * (mean + reach):.1f}"
         lines.append(
             f"| {players} | {rollouts:,} | {seed} | {games:,} | {100 * won / games:.1f} % "
-            f"| {100 * low:.1f} to {100 * high:.1f} | {adjusted} | {pace(cell):.1f} | {PUBLIC[players]} % |"
+            f"| {100 * low:.1f} to {100 * high:.1f} | {adjusted} | {pace(cell):.1f} |" + (f" {PUBLIC[players]} % |" if compared else "")
         )
     lines += [
         "",
@@ -225,6 +255,7 @@ def other_table(pieces: list[Piece], rules: str) -> str:
 
 
 def jsonl_for(rules: str) -> Path:
+    """The pieces of games under other rules, or, with "open" in their place, of games that begin at open positions."""
     return HERE / ("strength" + "".join(f"_{rule}" for rule in rules.replace("-", "_").split(",") if rule) + ".jsonl")
 
 
@@ -232,14 +263,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--players", default="1,2,3,4,5,6")
     parser.add_argument("--rules", default="", help="beside the number of players")
+    parser.add_argument("--open", action="store_true", help="each game begins where it may be won or lost")
     parser.add_argument("--efforts", default="10ms")
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=int, help="for each cell: 1,000, or as many as there are open positions")
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--again", type=int, default=0, help="games of each cell that are played again, for their time")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--file", type=Path)
     asked = parser.parse_args()
-    asked.file = asked.file or jsonl_for(asked.rules)
+    if asked.open and asked.rules:
+        parser.error("open positions are of the base game")
+    asked.file = asked.file or jsonl_for("open" if asked.open else asked.rules)
+    asked.games = asked.games or (open_positions.POSITIONS if asked.open else 1_000)
+    if asked.open and max(asked.games, asked.again) > open_positions.POSITIONS:
+        parser.error(f"there are {open_positions.POSITIONS} open positions for each number of players")
     done = read(asked.file)
 
     def keep(piece: Piece) -> None:
@@ -254,6 +291,7 @@ def main() -> None:
 
     for players in map(int, asked.players.split(",")):
         game = CastlePanic(read_rules(asked.rules, players=players))
+        beginnings = open_positions.read(players) if asked.open else ()
         for policy in SIMPLE if asked.rules else ():
             if (players, policy, asked.seed, 0) not in done:
                 keep(play_simply(game, policy, asked.seed))
@@ -266,9 +304,10 @@ def main() -> None:
                 range(0, asked.again, PIECE) if asked.again else [first for first in range(0, asked.games, PIECE) if first not in there]
             )
             with ThreadPoolExecutor(asked.jobs) as pool:
-                for job in [pool.submit(play, players, effort, asked.seed, first, batch, not asked.rules) for first in wanted]:
+                for job in [pool.submit(play, players, effort, asked.seed, first, batch, not asked.rules, beginnings) for first in wanted]:
                     keep(job.result())
-            report = other_table(list(done.values()), asked.rules) if asked.rules else table(list(done.values()))
+            known = list(done.values())
+            report = other_table(known, asked.rules) if asked.rules else table(known, OPEN_GAMES if asked.open else WHOLE_GAMES)
             asked.file.with_suffix(".md").write_text(report)
             name = f"advisor:{effort}" if asked.rules else f"{batch.effort.rollouts:,}"
             print(next(line for line in report.splitlines() if line.startswith(f"| {players} | {name} |")), flush=True)

@@ -110,7 +110,7 @@ def layouts(
     assert cards <= MOST_IN_SET, "a hand's kinds have to fit into one integer"
     layout = Layout(state, sizes)
     read = max(READ_AHEAD, cards + READ_STEP, tokens + READ_STEP)
-    assert all(layout.room_behind(field) >= read for field in ("hands", "deck", "discards", "pile")), (
+    assert all(layout.room_behind(field) >= read for field in ("towers", "walls", "fortify", "hands", "deck", "discards", "pile")), (
         "put the fields of counts further forward"
     )
     return {"Rules": Layout(rules, sizes), "State": layout}

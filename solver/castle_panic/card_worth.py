@@ -13,7 +13,6 @@ from castlewise.models.castle_panic.board import (
     ARCS,
     CASTLE,
     EVERY_COLOUR,
-    FOREST,
     KNIGHT,
     MOST_IN_CELL,
     SWORDSMAN,
@@ -70,17 +69,14 @@ def forecast(r: Rules, s: State, out: Ints) -> None:
         colour = colour_of(arc)
         health = health_of(m)
         ring = ring_of(m)
-        layers = s.walls[arc] + s.fortify[arc]
+        held = (
+            CASTLE + s.walls[arc] + s.fortify[arc] if ring < CASTLE else CASTLE
+        )  # steps from the Forest that bring it into the Castle ring
         for moves in range(r.players + 1):
-            if ring != FOREST:
-                cell = cell_of(ring, colour)
+            steps = ring + moves
+            if steps > 0:
+                cell = cell_of(CASTLE if steps >= held else min(steps, SWORDSMAN), colour)
                 out[moves] += min(health, MOST_IN_CELL - (out[moves] >> cell & MOST_IN_CELL)) << cell
-            if ring < SWORDSMAN:
-                ring += 1
-            elif layers > 0:
-                layers -= 1
-            else:
-                ring = CASTLE
 
 
 @rule

@@ -112,13 +112,8 @@ def next_to_play(r: Rules, s: State) -> int:
 @rule
 def moves_round(s: State, arc: int) -> int:
     """Moves from a space of the Castle ring to the next one with a Tower."""
-    moves = 0
-    for _ in range(ARCS):
-        if s.towers[arc] == 1:
-            break
-        arc = clockwise(arc, 1)
-        moves += 1
-    return moves
+    standing = kinds_in(s.towers)
+    return lowest_bit((standing | standing << ARCS) >> arc | 1 << ARCS)
 
 
 @rule
@@ -163,8 +158,7 @@ def cover_board(r: Rules, s: State, player: int, packed: int, at: int, out: Ints
                 out[at + ring] += 1
     for ring in range(4):
         band = packed >> (ring * KNIGHT_CELLS)
-        for colour in range(3):
-            out[at + 3 + ring] += band >> (colour * CELL_BITS) & MOST_IN_CELL
+        out[at + 3 + ring] += (band & MOST_IN_CELL) + (band >> CELL_BITS & MOST_IN_CELL) + (band >> (2 * CELL_BITS) & MOST_IN_CELL)
     return packed
 
 
@@ -192,17 +186,15 @@ def add_hand(r: Rules, s: State, player: int, at: int, out: Ints) -> int:
 
 @rule
 def board_features(r: Rules, s: State, out: Ints) -> None:
-    towers = 0
-    gaps = 0
-    walls = 0
-    for arc in range(ARCS):
-        towers += s.towers[arc]
-        walls += s.walls[arc]
-        out[STRUCTURES] += s.walls[arc] & s.towers[arc]
-        gaps += s.towers[arc] & (1 - s.walls[arc])
-        out[STRUCTURES + 2] += s.walls[arc] & (1 - s.towers[arc])
-        out[STRUCTURES + 3] += s.fortify[arc]
+    standing = kinds_in(s.towers)
+    walled = kinds_in(s.walls)
+    towers = count_bits(standing)
+    walls = count_bits(walled)
+    gaps = count_bits(standing & ~walled)
+    out[STRUCTURES] = towers - gaps
     out[STRUCTURES + 1] = gaps
+    out[STRUCTURES + 2] = walls - out[STRUCTURES]
+    out[STRUCTURES + 3] = total_in(s.fortify)
     if towers > 0:
         out[TOWERS + towers - 1] = 1
     by_arc = 0  # eight bits each
@@ -284,9 +276,7 @@ def board_features(r: Rules, s: State, out: Ints) -> None:
 @rule
 def hand_features(r: Rules, s: State, out: Ints) -> None:
     first = next_to_play(r, s)
-    gaps = 0
-    for arc in range(ARCS):
-        gaps += 1 - s.walls[arc]
+    gaps = ARCS - count_bits(kinds_in(s.walls))
     add_hand(r, s, first, NEXT_HAND, out)
     out[NEXT_HAND + KINDS_OF_HAND] = min(gaps, min(out[NEXT_HAND + BRICK], out[NEXT_HAND + MORTAR]))
     out[NEXT_HAND + KINDS_OF_HAND + 1] = max(0, r.hand_size - s.king_fell - total_in(s.hands[first])) if s.first_turns == 0 else 0
