@@ -69,13 +69,13 @@ def forecast(r: Rules, s: State, out: Ints) -> None:
         colour = colour_of(arc)
         health = health_of(m)
         ring = ring_of(m)
-        held = (
-            CASTLE + s.walls[arc] + s.fortify[arc] if ring < CASTLE else CASTLE
-        )  # steps from the Forest that bring it into the Castle ring
+        inside = CASTLE  # steps from the Forest to the Castle ring
+        if ring < CASTLE:
+            inside += s.walls[arc] + s.fortify[arc]
         for moves in range(r.players + 1):
             steps = ring + moves
             if steps > 0:
-                cell = cell_of(CASTLE if steps >= held else min(steps, SWORDSMAN), colour)
+                cell = cell_of(CASTLE if steps >= inside else min(steps, SWORDSMAN), colour)
                 out[moves] += min(health, MOST_IN_CELL - (out[moves] >> cell & MOST_IN_CELL)) << cell
 
 

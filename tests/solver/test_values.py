@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from castle_panic.arrange import arrange
 from castle_panic.small_turns import small_turn
-from castlewise.models.castle_panic.board import ARC_UNIT, COLOURS, arc_of
+from castlewise.models.castle_panic.board import (
+    ARC_UNIT,
+    ARCS,
+    CASTLE,
+    CELL_BITS,
+    COLOURS,
+    FOREST,
+    MOST_IN_CELL,
+    SWORDSMAN,
+    arc_of,
+    colour_of,
+    health_of,
+    ring_of,
+)
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.solver.castle_panic import features as row
 from castlewise.solver.castle_panic.advisor import Desk, Effort, advisor_kernel, read_effort
+from castlewise.solver.castle_panic.card_worth import forecast
 from castlewise.solver.castle_panic.features import FEATURES, NAMES, features
 from castlewise.solver.castle_panic.value_sets import file_for, read_value_set, value_set_for
 from castlewise.solver.net import Net, brier, fit
@@ -88,6 +103,52 @@ def test_compiled_and_plain_agree_and_a_turned_board_has_the_same_value(seed: in
         said += [int(desk.kernel(estimate)(position.game.rules, position.state, desk.values, place, desk.out)) for place in places]
     assert said[:2] == said[2:4] == said[4:]
     assert all(0 <= chance <= MILLION for chance in said)
+
+
+def health_by_cell(position: Position, moves: int) -> list[int]:
+    """The forecast, Monster by Monster and step by step."""
+    s = position.numbers
+    cells = [0] * 12
+    for m in s.monsters[: s.monster_count]:
+        ring, arc = ring_of(m), arc_of(m)
+        layers = s.walls[arc] + s.fortify[arc]
+        for _ in range(moves):
+            if ring < SWORDSMAN:
+                ring += 1
+            elif ring == SWORDSMAN and layers > 0:
+                layers -= 1
+            else:
+                ring = CASTLE
+        if ring != FOREST:
+            cell = (ring - 1) * 3 + colour_of(arc)
+            cells[cell] = min(cells[cell] + health_of(m), MOST_IN_CELL)
+    return cells
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_forecast_is_where_single_steps_lead(seed: int) -> None:
+    position = small_turn(seed)
+    out, _ = position.game.lists()
+    forecast(position.game.rules, position.state, out)
+    for moves in range(position.rule_set.players + 1):
+        assert [out[moves] >> cell * CELL_BITS & MOST_IN_CELL for cell in range(12)] == health_by_cell(position, moves)
+
+
+def test_a_fortified_wall_holds_a_monster_twice() -> None:
+    position = arrange("players=4", walls=(1,), fortified=(1,), monsters=("orc knight 1", "goblin castle 1"), compiled=False)
+    out, _ = position.game.lists()
+    forecast(position.game.rules, position.state, out)
+    assert [health_by_cell(position, moves)[6] for moves in range(5)] == [0, 2, 2, 2, 0]  # in Swordsman, red
+    for moves in range(5):
+        assert [out[moves] >> cell * CELL_BITS & MOST_IN_CELL for cell in range(12)] == health_by_cell(position, moves)
+
+
+def test_the_next_tower_is_found_round_the_castle() -> None:
+    for standing in range(1 << ARCS):
+        towers = [standing >> arc & 1 for arc in range(ARCS)]
+        for arc in range(ARCS):
+            steps = next((steps for steps in range(ARCS) if towers[(arc + steps) % ARCS]), ARCS)
+            assert row.moves_round(SimpleNamespace(towers=towers), arc) == steps  # type: ignore[arg-type]
 
 
 def test_a_row_has_room_behind_it_for_what_is_reckoned_on_the_way() -> None:
