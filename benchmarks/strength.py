@@ -6,7 +6,7 @@
     python benchmarks/strength.py --efforts 50ms --again 50                         # play 50 games of each cell again, for their time
 
 From the beginning of a game the advisor wins nearly always, and efforts differ by less than luck leaves to be seen. With --open each game begins at a position
-of its own from which it may be won or lost (open_positions.py): there the same differences are several times as large.
+of its own from which it may be won or lost (open_positions.py): there efforts differ by more.
 
 With other rules than the base game's the table has the greedy and the random player beside it, who play as many games as it takes to tell.
 
@@ -176,7 +176,7 @@ made by, for instance, `python benchmarks/strength.py --open --players 1 --effor
 
 WITHOUT_LUCK = """
 Most of the difference between two runs of games is luck. So the luck of each draw was measured by rollouts, against draws that might have come
-instead, and taken out: "without luck" is the same win rate, also without bias, with less than half of the variance. "Luck measured" is for how many
+instead, and taken out: "without luck" is the same win rate, also without bias, with about half of the variance. "Luck measured" is for how many
 of the games.
 """
 

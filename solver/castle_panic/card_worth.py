@@ -7,7 +7,7 @@ they were tuned together, by win rate over all numbers of players.
 
 from __future__ import annotations
 
-from castlewise.models.bits import lowest_bit
+from castlewise.models.bits import count_bits, lowest_bit
 from castlewise.models.castle_panic.board import (
     ARCHER,
     ARCS,
@@ -111,10 +111,7 @@ def hit_worth_to_others(r: Rules, card: int, copies: int, out: Ints) -> int:
 
 @rule
 def missing_walls(s: State) -> int:
-    count = 0
-    for arc in range(ARCS):
-        count += 1 - s.walls[arc]
-    return count
+    return ARCS - count_bits(kinds_in(s.walls))
 
 
 @rule

@@ -44,7 +44,7 @@ from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, DRAW_TOKEN, DRAW
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import kinds_in, total_in
-from castlewise.solver.castle_panic.card_worth import CASTLE_CELLS, KNIGHT_CELLS, SWORDSMAN_CELLS, forecast
+from castlewise.solver.castle_panic.card_worth import CASTLE_CELLS, KNIGHT_CELLS, SWORDSMAN_CELLS, forecast, missing_walls
 
 MOST_HEALTH = 3  # a Monster with more counts as one with so much
 SOON = 5  # moves until a Tower is hit, counted so far
@@ -276,7 +276,7 @@ def board_features(r: Rules, s: State, out: Ints) -> None:
 @rule
 def hand_features(r: Rules, s: State, out: Ints) -> None:
     first = next_to_play(r, s)
-    gaps = ARCS - count_bits(kinds_in(s.walls))
+    gaps = missing_walls(s)
     add_hand(r, s, first, NEXT_HAND, out)
     out[NEXT_HAND + KINDS_OF_HAND] = min(gaps, min(out[NEXT_HAND + BRICK], out[NEXT_HAND + MORTAR]))
     out[NEXT_HAND + KINDS_OF_HAND + 1] = max(0, r.hand_size - s.king_fell - total_in(s.hands[first])) if s.first_turns == 0 else 0
