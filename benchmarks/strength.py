@@ -11,7 +11,8 @@ of its own from which it may be won or lost (open_positions.py): there efforts d
 With other rules than the base game's the table has the greedy and the random player beside it, who play as many games as it takes to tell.
 
 Games are numbered and seeded, each piece of them is written to a file as soon as it is played, and what is there is not played again: a run can be stopped and
-resumed, and more games added. An effort is a number of rollouts, whatever it is called: "50ms" and "4000" are the same cell. Time is CPU time of one core. The
+resumed, and more games added. An effort is a number of rollouts, whatever it is called: "50ms" and "4000" are the same cell; from "250ms" on there are advised
+rollouts of a second look besides ("20,000 + 120"). Time is CPU time of one core. The
 same games played again have to come out the same, else the run stops; they count once, and tell how long the program takes as it is now.
 
 In the base game the luck of each game is measured too (castlewise.solver.castle_panic.game_luck) and taken out of the win rate, which leaves less than half of
@@ -52,11 +53,20 @@ PUBLIC = {1: 42, 2: 63, 3: 39, 4: 54, 5: 57, 6: 23}  # the only public players w
 
 
 Piece = dict[str, Any]
-Key = tuple[int, int | str, int, int]  # players, rollouts a decision or the name of a player without a search, seed, first game
+Looks = tuple[int, int]  # rollouts a decision, and advised ones of a second look
+Key = tuple[int, Looks | str, int, int]  # players, looks or the name of a player without a search, seed, first game
+
+
+def looks(piece: Piece) -> Looks:
+    return piece["rollouts"], piece.get("advised", 0)
+
+
+def said(looked: Looks) -> str:
+    return f"{looked[0]:,}" + (f" + {looked[1]}" if looked[1] else "")
 
 
 def key(piece: Piece) -> Key:
-    return piece["players"], piece["rollouts"] or piece["effort"], piece["seed"], piece["first"]
+    return piece["players"], looks(piece) if piece["rollouts"] else piece["effort"], piece["seed"], piece["first"]
 
 
 def read(file: Path) -> dict[Key, Piece]:
@@ -83,7 +93,8 @@ def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch, 
             games += luck_of_played(desk, start, seed, number, count, decided, MOST_TURNS)
     piece = {
         "players": players, "effort": effort, "seed": seed, "first": first, "games": PIECE, "won": won, "turns": turns,
-        "cpu": round(cpu, 3), "rollouts": batch.effort.rollouts, "version": castlewise_version(),
+        "cpu": round(cpu, 3), "rollouts": batch.effort.rollouts, "advised": batch.effort.advised,
+        "version": castlewise_version(),
     }  # fmt: skip
     if with_luck:
         piece["wins"] = [int(game.won) for game in games]
@@ -127,14 +138,14 @@ def mean_and_reach(cells: list[list[float]]) -> tuple[float, float]:
 def more_time(pieces: list[Piece], seed: int) -> list[str]:
     """Efforts compared game by game, luck taken out, on the games that both have played. The same games begin alike, and that counts: the spread is that of
     the differences."""
-    # By rollouts, players, first game of a piece.
-    known: dict[int, dict[int, dict[int, list[float]]]] = defaultdict(lambda: defaultdict(dict))
+    # By looks, players, first game of a piece.
+    known: dict[Looks, dict[int, dict[int, list[float]]]] = defaultdict(lambda: defaultdict(dict))
     for piece in pieces:
         if piece["seed"] == seed and "wins" in piece:
-            known[piece["rollouts"]][piece["players"]][piece["first"]] = without_luck(piece)
+            known[looks(piece)][piece["players"]][piece["first"]] = without_luck(piece)
     everyone = sorted({players for of_players in known.values() for players in of_players})
     lines = []
-    for few, many in combinations(sorted(rollouts for rollouts in known if len(known[rollouts]) > 1), 2):
+    for few, many in combinations(sorted(looked for looked in known if len(known[looked]) > 1), 2):
         cells = {
             players: [
                 after - before
@@ -145,13 +156,13 @@ def more_time(pieces: list[Piece], seed: int) -> list[str]:
         }
         cells = {players: gains for players, gains in cells.items() if gains}
         if cells:
-            said = [
+            gained = [
                 f"{100 * gain:+.1f} ± {100 * reach:.1f}"
                 for gain, reach in (mean_and_reach(own) for own in (list(cells.values()), *([cells[players]] for players in cells)))
             ]
-            shown = dict(zip(cells, said[1:], strict=True))
+            shown = dict(zip(cells, gained[1:], strict=True))
             lines.append(
-                f"| {few:,} | {many:,} | {sum(map(len, cells.values())):,} | **{said[0]}** | "
+                f"| {said(few)} | {said(many)} | {sum(map(len, cells.values())):,} | **{gained[0]}** | "
                 + " | ".join(shown.get(players, "") for players in range(1, 7))
                 + " |"
             )
@@ -162,7 +173,8 @@ WHOLE_GAMES = """# Strength of the advisor
 
 Base game of Castle Panic, co-op (1 player: solitaire), second edition; every choice of every player taken by the advisor. A row is made by, for
 instance, `python benchmarks/strength.py --players 1 --efforts 12000 --games 1000`; the pieces that it is counted from are in
-`strength.jsonl`. `advisor:10ms`, `50ms`, `250ms` and `1000ms` are 800, 4,000, 20,000 and 80,000 rollouts a decision at most. "ms a turn" is what a
+`strength.jsonl`. `advisor:10ms`, `50ms` and `250ms` are 800, 4,000 and 20,000 rollouts a decision at most; `1000ms` is those 20,000 and 120 advised
+rollouts of a second look at the candidates that they leave close together ("20,000 + 120"). "ms a turn" is what a
 turn took on average, CPU time of one core of a machine that was busy with other work. Settings and values were chosen on other seeds; but that one
 player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed.
 """
@@ -184,14 +196,14 @@ HEADER = "| players | rollouts a decision | seed | games | won | 95 % interval |
 
 
 def table(pieces: list[Piece], introduction: str) -> str:
-    cells: dict[tuple[int, int, int], list[Piece]] = defaultdict(list)
+    cells: dict[tuple[int, Looks, int], list[Piece]] = defaultdict(list)
     for piece in pieces:
-        cells[piece["players"], piece["rollouts"], piece["seed"]].append(piece)
+        cells[piece["players"], looks(piece), piece["seed"]].append(piece)
     compared = introduction == WHOLE_GAMES  # with public players, who were measured on whole games
     header = HEADER + (" public players |" if compared else "")
     lines = [introduction + WITHOUT_LUCK, header, "|---" * (header.count("|") - 1) + "|"]
-    for players, rollouts, seed in sorted(cells):
-        cell = cells[players, rollouts, seed]
+    for players, looked, seed in sorted(cells):
+        cell = cells[players, looked, seed]
         games, won = sum(p["games"] for p in cell), sum(p["won"] for p in cell)
         low, high = wilson(won, games)
         measured = [result for piece in cell for result in without_luck(piece)]
@@ -200,7 +212,7 @@ def table(pieces: list[Piece], introduction: str) -> str:
             mean, reach = mean_and_reach([measured])
             adjusted = f"{len(measured):,} | {100 * mean:.1f} % | {100 * (mean - reach):.1f} to {100 * (mean + reach):.1f}"
         lines.append(
-            f"| {players} | {rollouts:,} | {seed} | {games:,} | {100 * won / games:.1f} % "
+            f"| {players} | {said(looked)} | {seed} | {games:,} | {100 * won / games:.1f} % "
             f"| {100 * low:.1f} to {100 * high:.1f} | {adjusted} | {pace(cell):.1f} |" + (f" {PUBLIC[players]} % |" if compared else "")
         )
     lines += [
@@ -297,8 +309,9 @@ def main() -> None:
                 keep(play_simply(game, policy, asked.seed))
         for effort in asked.efforts.split(","):
             batch = AdvisedBatch(game, f"advisor:{effort}", asked.seed, None, MOST_TURNS)
+            looked = batch.effort.rollouts, batch.effort.advised
             advisor_kernel(game)(advised_games)  # compiled or loaded now, so that it does not count
-            pieces = {first: done.get((players, batch.effort.rollouts, asked.seed, first)) for first in range(0, asked.games, PIECE)}
+            pieces = {first: done.get((players, looked, asked.seed, first)) for first in range(0, asked.games, PIECE)}
             there = {first for first, piece in pieces.items() if piece and (asked.rules or "wins" in piece)}
             wanted = (
                 range(0, asked.again, PIECE) if asked.again else [first for first in range(0, asked.games, PIECE) if first not in there]
@@ -309,7 +322,7 @@ def main() -> None:
             known = list(done.values())
             report = other_table(known, asked.rules) if asked.rules else table(known, OPEN_GAMES if asked.open else WHOLE_GAMES)
             asked.file.with_suffix(".md").write_text(report)
-            name = f"advisor:{effort}" if asked.rules else f"{batch.effort.rollouts:,}"
+            name = f"advisor:{effort}" if asked.rules else said(looked)
             print(next(line for line in report.splitlines() if line.startswith(f"| {players} | {name} |")), flush=True)
 
 

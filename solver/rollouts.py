@@ -32,6 +32,8 @@ class Race:
     games: Annotated[list[int], Shape("int64", "candidates")]
     value: Annotated[list[int], Shape("int64", "candidates")]  # of the value function before any rollout
     origin: Annotated[list[int], Shape("int64", "candidates")]  # what the maker of the candidate wants to remember
+    entered: Annotated[int, Shape("int64")]  # candidates at the beginning of the race
+    batch_size: Annotated[int, Shape("int64")]  # rollouts of a batch
     batch: Annotated[list[list[int]], Shape("int64", "candidates", "batches")]  # of the values of each batch of its rollouts
     alive: Annotated[list[int], Shape("int64", "candidates")]  # numbers of the candidates still in the race
     seen: Annotated[list[int], Shape("int64", "occasions")]  # events of each kind in this turn of a rollout
@@ -53,6 +55,12 @@ def end_is_near(r: Rules, s: State) -> int:
 
 
 @rule
+def luck_of_event(luck: int, turn: int, kind: int, number: int) -> int:
+    """The random number of a chance event: the how-manieth of its kind in a turn of a rollout."""
+    return scramble(low_sum(luck, (turn * KINDS_OF_CHANCE + kind) * _KIND + number))
+
+
+@rule
 def rollout(r: Rules, s: State, v: Ints, race: Race, luck: int, turns: int, horizon: int, source: Ints, out: Ints, weights: Ints) -> int:
     """Play on until `horizon` turns have ended, `turns` of them before, and value what is reached by the function that `v` begins with; in millionths."""
     for kind in range(KINDS_OF_CHANCE):
@@ -65,7 +73,7 @@ def rollout(r: Rules, s: State, v: Ints, race: Race, luck: int, turns: int, hori
             m = decide(r, s, source, out)
         else:
             kind = kind_of_chance(r, s)
-            source[0] = scramble(low_sum(luck, (turns * KINDS_OF_CHANCE + kind) * _KIND + race.seen[kind]))
+            source[0] = luck_of_event(luck, turns, kind, race.seen[kind])
             race.seen[kind] += 1
             m = sample(r, s, source, out, weights)
         ended = apply(r, s, m)
@@ -164,6 +172,8 @@ def run_race(
         race.total[i] = 0
         race.games[i] = 0
     size = min(min(LARGEST_BATCH, USUAL_BATCH + rollouts // 800), max(1, rollouts // (count * max(1, halvings_of(count)))))
+    race.entered = count
+    race.batch_size = size
     alive = count
     used = 0
     batches = 0

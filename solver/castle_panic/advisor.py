@@ -8,23 +8,43 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.castle_panic.rules.towers import towers_standing
+from castlewise.models.castle_panic.stages import TRADE_PHASE
+from castlewise.models.castle_panic.stages import WON as WON_GAME
 from castlewise.models.castle_panic.state import CHOICES
+from castlewise.models.contract import A_CHANCE, GAME_OVER
 from castlewise.models.kernel import Ints, Kernel, Layout
-from castlewise.models.randomness import seeded
+from castlewise.models.randomness import scramble, seeded
 from castlewise.solver import efforts
-from castlewise.solver.castle_panic.advised_games import advised_games
+from castlewise.solver.castle_panic.advised_games import advised_games, dice_of
+from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.enumeration import records
 from castlewise.solver.castle_panic.enumeration_rules import Step
 from castlewise.solver.castle_panic.features import features, occasion, pile_is_empty
 from castlewise.solver.castle_panic.greedy import greedy
-from castlewise.solver.castle_panic.turn_search import DRAWS, HORIZON, MOST_STATES, OPENINGS, ROLLOUTS, SETTINGS, WIDTH, advise
+from castlewise.solver.castle_panic.second_look import CLOSE, FINALISTS, Floats, SecondLook
+from castlewise.solver.castle_panic.turn_search import (
+    DRAWS,
+    HORIZON,
+    MOST_STATES,
+    OPENING,
+    OPENINGS,
+    ROLLOUTS,
+    SETTINGS,
+    WIDTH,
+    advise,
+    first_look,
+    write_decision,
+)
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
 from castlewise.solver.game_rules import bound_kernel, decide
-from castlewise.solver.play_out import TALLY
+from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON
 from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race, end_is_near, kind_of_chance
-from castlewise.solver.value import write_features
+from castlewise.solver.value import MILLION, write_features
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.game import CastlePanic
@@ -45,6 +65,7 @@ class Effort:
     most_states: int = 500  # ways to play one hand that are listed
     openings: int = 8  # trades whose plays are looked at
     draws: int = 16  # replacements sampled to value a discard
+    advised: int = 0  # rollouts of a second look (second_look.py), a decision
 
     def settings(self, game: CastlePanic) -> Ints:
         made = game.buffer(SETTINGS)
@@ -56,6 +77,12 @@ class Effort:
 WIDE = Effort(width=32, openings=24, most_states=2_000, draws=32)
 """Where there is time for it: what `suggest` looks at, and the player from so many rollouts on as WIDE_FROM says."""
 WIDE_FROM = 8_000
+MOST_ROLLOUTS = 20_000  # more of them bring nothing: what goes beyond is for a second look
+ROLLOUTS_PER_ADVISED = 500
+ON_THE_WAY = Effort(rollouts=64, width=8, openings=4, most_states=200, draws=8)
+"""How the advisor plays in the advised rollouts of a second look."""
+_ADVISED_TURNS = 2
+_ROLLOUTS_THEN = 32  # from where the advised turns of a rollout lead
 
 _kernels: dict[Kernel, Kernel] = {}
 
@@ -88,8 +115,9 @@ def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
     (2000, True)
     """
     per_ms = WIZARDS_ROLLOUTS_PER_MS if rule_set is not None and rule_set.wizards_tower else ROLLOUTS_PER_MS
-    rollouts = efforts.rollouts_said(policy, Effort.rollouts, per_ms)
-    return replace(WIDE if rollouts >= WIDE_FROM else Effort(), rollouts=rollouts)
+    said = efforts.rollouts_said(policy, Effort.rollouts, per_ms)
+    rollouts, advised = min(said, MOST_ROLLOUTS), max(0, said - MOST_ROLLOUTS) // ROLLOUTS_PER_ADVISED
+    return replace(WIDE if rollouts >= WIDE_FROM else Effort(), rollouts=rollouts, advised=advised)
 
 
 class Desk:
@@ -115,23 +143,111 @@ class Desk:
         self.plan = game.buffer(CHOICES + 1)
         self.source, self.dice = game.buffer(1), game.buffer(1)
 
+    @property
+    def _memory(self) -> tuple[Any, ...]:
+        """What a search works in, in the order in which the rules want it."""
+        return self.values, self.states, self.steps, self.slots, self.probe, self.race, self.candidates
+
     def search(self, position: Position, effort: Effort, luck: int) -> list[int]:
         """The moves that the advisor makes at a choice: one, or all that is left of a Play phase."""
-        self.kernel(advise)(
-            self.game.rules, position.state, self.values, self.states, self.steps, self.slots, self.probe, self.race, self.candidates,
-            luck, effort.settings(self.game), self.source, self.out, self.weights, self.plan,
+        look = advise if effort.advised == 0 else first_look
+        found = self.kernel(look)(
+            self.game.rules, position.state, *self._memory, luck, effort.settings(self.game), self.source, self.out, self.weights, self.plan
         )  # fmt: skip
+        if effort.advised > 0 and found >= 0:
+            return self._second_look(position, int(found), effort.advised, luck)
+        return self._planned()
+
+    def _planned(self) -> list[int]:
         return [int(self.plan[i]) for i in range(1, self.plan[0] + 1)]
+
+    def _second_look(self, position: Position, leader: int, rollouts: int, luck: int) -> list[int]:
+        """The moves of the best candidate of a race, of those that it left close together."""
+        legal = self._planned()
+        finalists = (
+            [(leader, 0.0)] if self.race.games[leader] == 0 else self._finalists(leader, by_opening=position.state.stage == TRADE_PHASE)
+        )
+        moves, states = [], []
+        for number, _ in finalists:
+            for i, m in enumerate((len(legal), *legal)):
+                self.plan[i] = m
+            self.kernel(write_decision)(position.state, self.states, self.steps, self.race, number, self.plan)
+            moves.append(self._planned())
+            states.append((self.game.copy(self.candidates[number]), int(self.race.turns[number])))
+
+        def roll(finalist: int, first: int, count: int) -> Floats:
+            return self.roll_advised(*states[finalist], luck, first, count)
+
+        look = SecondLook([-behind for _, behind in finalists], roll)
+        look.run(rollouts)
+        return moves[look.leader]
+
+    def _finalists(self, leader: int, *, by_opening: bool) -> list[tuple[int, float]]:
+        """The candidates that the race left close to the best, and how far each was behind it on the luck that they had in common.
+
+        What was level with another in every batch is the same in other words; and trades are told apart by the trade, whatever is played after it.
+        """
+        race = self.race
+        found: dict[Any, tuple[int, float]] = {}
+        for number in (n for n in range(race.entered) if race.games[n] > 0):
+            batches = int(race.games[number]) // int(race.batch_size)
+            own = [int(race.batch[number][i]) for i in range(batches)]
+            behind = sum(int(race.batch[leader][i]) for i in range(batches)) - sum(own)
+            distance = behind / (MILLION * int(race.games[number]))
+            same = int(race.origin[number]) // OPENING if by_opening else tuple(own)
+            if distance <= CLOSE and (same not in found or distance < found[same][1]):
+                found[same] = number, distance
+        return sorted(found.values(), key=lambda finalist: finalist[1])[:FINALISTS]
+
+    def roll_advised(self, state: Any, turns: int, luck: int, first: int, count: int) -> Floats:
+        """The values of advised rollouts from a state; `turns` have ended since the decision."""
+        values, seen = self.game.buffer(count), self.game.buffer(KINDS_OF_CHANCE)
+        self.kernel(roll_advised)(
+            self.game.rules, state, self.here, *self._memory, luck, turns, first, count, _ADVISED_TURNS, _ROLLOUTS_THEN,
+            ON_THE_WAY.settings(self.game), self.source, self.out, self.weights, self.plan, seen, values,
+        )  # fmt: skip
+        return np.array(values[:count], float) / MILLION
 
     def play_games(self, start: Position, effort: Effort, seed: int, first: int, count: int, most_turns: int, decided: Ints) -> list[int]:
         """Whole games, as a tally (play_out.py). `decided` takes down the moves that were chosen, as far as there is room."""
         tally = self.game.buffer(TALLY)
+        if effort.advised > 0:
+            for number in range(first, first + count):
+                self._play_game(start, effort, seeded(seed), number, most_turns, tally, decided)
+            return [int(n) for n in tally]
         self.kernel(advised_games)(
-            self.game.rules, start.state, self.here, self.values, self.states, self.steps, self.slots, self.probe, self.race,
-            self.candidates, seeded(seed), first, count, effort.settings(self.game), self.dice, self.source, self.out, self.weights,
-            self.plan, tally, decided, most_turns,
+            self.game.rules, start.state, self.here, *self._memory, seeded(seed), first, count, effort.settings(self.game), self.dice,
+            self.source, self.out, self.weights, self.plan, tally, decided, most_turns,
         )  # fmt: skip
         return [int(n) for n in tally]
+
+    def _play_game(self, start: Position, effort: Effort, seed: int, number: int, most_turns: int, tally: Ints, decided: Ints) -> None:
+        """A game with second looks, which take so long that nothing is lost by playing it outside the kernel. Luck and dice are those of advised_games."""
+        game = self.game
+        apply, sample, node = (game.kernel(game.kernel_rules[name]) for name in ("apply", "sample", "node"))
+        here = Position(game, game.copy(start.state))
+        s = here.state
+        self.dice[0] = dice_of(seed, number)
+        luck = scramble(int(self.dice[0]) ^ seed)
+        turns = 0
+        while (kind := node(game.rules, s)) != GAME_OVER and turns < most_turns:
+            tally[NODES] += 1
+            if kind == A_CHANCE:
+                moves = [int(sample(game.rules, s, self.dice, self.out, self.weights))]
+            else:
+                luck = scramble(luck + 1)
+                moves = self.search(here, effort, luck)
+                for m in moves:
+                    decided[0] += 1
+                    if decided[0] < len(decided):
+                        decided[decided[0]] = m
+            for m in moves:
+                turns += int(apply(game.rules, s, m))
+        tally[FINISHED] += kind == GAME_OVER
+        if s.outcome == WON_GAME:
+            tally[WON] += 1
+            tally[STANDING] += towers_standing(s)
+        tally[TURNS] += turns
 
 
 class AdvisedBatch(efforts.AdvisedBatch):

@@ -254,6 +254,54 @@ def write_plays(states: States, steps: Steps, number: int, plan: Ints) -> None:
 
 
 @rule
+def first_look(
+    r: Rules,
+    s: State,
+    v: Ints,
+    states: States,
+    steps: Steps,
+    slots: Ints,
+    probe: State,
+    race: Race,
+    candidates: States,
+    luck: int,
+    settings: Ints,
+    source: Ints,
+    out: Ints,
+    weights: Ints,
+    plan: Ints,
+) -> int:
+    """The number of the best candidate at a choice, the legal moves from plan[1] on; -1 if there is nothing to decide, plan[1] being the move."""
+    drawing = holder_of(r, s, s.player, DRAW_CARD) if s.stage == PLAY_PHASE else -1
+    if drawing >= 0:
+        plan[0] = 1
+        plan[1] = move(DRAW_TWO, drawing, 0, 0)
+        return -1
+    count = list_candidates(r, s, v, states, steps, slots, probe, race, candidates, luck, settings, source, out, weights, plan)
+    if plan[0] == 1:
+        return -1
+    if settings[ROLLOUTS] > 0:
+        return run_race(r, v, candidates, count, race, probe, luck, settings[ROLLOUTS], settings[HORIZON], source, out, weights)
+    best = 0
+    for i in range(1, count):
+        if race.value[i] > race.value[best]:
+            best = i
+    race.games[best] = 0
+    return best
+
+
+@rule
+def write_decision(s: State, states: States, steps: Steps, race: Race, number: int, plan: Ints) -> None:
+    """The moves of a candidate at a choice from plan[1] on, where the legal moves were; their number in plan[0]."""
+    origin = race.origin[number]
+    if playing(s) == 1:
+        write_plays(states, steps, origin, plan)
+    else:
+        plan[0] = 1
+        plan[1] = plan[1 + origin // OPENING]
+
+
+@rule
 def advise(
     r: Rules,
     s: State,
@@ -275,28 +323,8 @@ def advise(
 
     Returns the win chance expected, -1 if there was nothing to decide.
     """
-    drawing = holder_of(r, s, s.player, DRAW_CARD) if s.stage == PLAY_PHASE else -1
-    if drawing >= 0:
-        plan[0] = 1
-        plan[1] = move(DRAW_TWO, drawing, 0, 0)
+    best = first_look(r, s, v, states, steps, slots, probe, race, candidates, luck, settings, source, out, weights, plan)
+    if best < 0:
         return -1
-    count = list_candidates(r, s, v, states, steps, slots, probe, race, candidates, luck, settings, source, out, weights, plan)
-    if plan[0] == 1:
-        return -1
-    best = 0
-    expected = 0
-    if settings[ROLLOUTS] > 0:
-        best = run_race(r, v, candidates, count, race, probe, luck, settings[ROLLOUTS], settings[HORIZON], source, out, weights)
-        expected = race.total[best] // race.games[best] if race.games[best] > 0 else race.value[best]
-    else:
-        for i in range(1, count):
-            if race.value[i] > race.value[best]:
-                best = i
-        expected = race.value[best]
-    origin = race.origin[best]
-    if playing(s) == 1:
-        write_plays(states, steps, origin, plan)
-    else:
-        plan[0] = 1
-        plan[1] = plan[1 + origin // OPENING]
-    return expected
+    write_decision(s, states, steps, race, best, plan)
+    return race.total[best] // race.games[best] if race.games[best] > 0 else race.value[best]
