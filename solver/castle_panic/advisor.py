@@ -77,6 +77,9 @@ class Effort:
 WIDE = Effort(width=32, openings=24, most_states=2_000, draws=32)
 """Where there is time for it: what `suggest` looks at, and the player from so many rollouts on as WIDE_FROM says."""
 WIDE_FROM = 8_000
+AT_FIRST = Effort(rollouts=4_000)
+"""How a decision is looked at to begin with, if there is time for second looks."""
+AT_STAKE = 0.75  # with a better chance to win than this, that has to do
 MOST_ROLLOUTS = 20_000  # more of them bring nothing: what goes beyond is for a second look
 ROLLOUTS_PER_ADVISED = 500
 ON_THE_WAY = Effort(rollouts=64, width=8, openings=4, most_states=200, draws=8)
@@ -126,8 +129,9 @@ class Desk:
     def __init__(self, game: CastlePanic, values: ValueSet | None = None, *, most_states: int = Effort.most_states) -> None:
         self.game = game
         self.kernel = kernel = advisor_kernel(game)
-        nets = (values or value_set_for(game.rule_set)).nets
-        numbers = [number for net in nets for number in net.numbers()]
+        values = values or value_set_for(game.rule_set)
+        self.chance = values.calibrated
+        numbers = [number for net in values.nets for number in net.numbers()]
         self.values = game.buffer(len(numbers))
         for i, number in enumerate(numbers):
             self.values[i] = number
@@ -150,13 +154,19 @@ class Desk:
 
     def search(self, position: Position, effort: Effort, luck: int) -> list[int]:
         """The moves that the advisor makes at a choice: one, or all that is left of a Play phase."""
-        look = advise if effort.advised == 0 else first_look
+        if effort.advised == 0:
+            self._look(advise, position, effort, luck)
+            return self._planned()
+        expected = self._look(advise, position, AT_FIRST, luck)
+        if expected < 0 or self.chance(expected / MILLION) > AT_STAKE:
+            return self._planned()
+        return self._second_look(position, self._look(first_look, position, effort, luck), effort.advised, luck)
+
+    def _look(self, look: Callable[..., int], position: Position, effort: Effort, luck: int) -> int:
         found = self.kernel(look)(
             self.game.rules, position.state, *self._memory, luck, effort.settings(self.game), self.source, self.out, self.weights, self.plan
         )  # fmt: skip
-        if effort.advised > 0 and found >= 0:
-            return self._second_look(position, int(found), effort.advised, luck)
-        return self._planned()
+        return int(found)
 
     def _planned(self) -> list[int]:
         return [int(self.plan[i]) for i in range(1, self.plan[0] + 1)]
