@@ -132,7 +132,11 @@ class Race:
         table = np.stack([self.values(c)[:n] for c in self.alive])
         gaps = table - table.mean(0)  # what all have in common does not decide
         spread = np.atleast_2d(np.cov(gaps)) / n
-        drawn = np.random.default_rng(seed).multivariate_normal(table.mean(1), spread, _DRAWS, check_valid="ignore")
-        highest = drawn >= drawn.max(1, keepdims=True) - 1e-12
-        shares = (highest / highest.sum(1, keepdims=True)).mean(0)
-        return {candidate: float(share) for candidate, share in zip(self.alive, shares, strict=True)}
+        return dict(zip(self.alive, likely_best(table.mean(1), spread, seed), strict=True))
+
+
+def likely_best(means: Floats, spread: Floats, seed: int) -> list[float]:
+    """How likely each mean is really the highest, for the covariance that they have."""
+    drawn = np.random.default_rng(seed).multivariate_normal(means, spread, _DRAWS, check_valid="ignore")
+    highest = drawn >= drawn.max(1, keepdims=True) - 1e-12
+    return [float(share) for share in (highest / highest.sum(1, keepdims=True)).mean(0)]

@@ -26,7 +26,7 @@ from castlewise.solver.castle_panic.enumeration import records
 from castlewise.solver.castle_panic.enumeration_rules import Step
 from castlewise.solver.castle_panic.features import features, occasion, pile_is_empty
 from castlewise.solver.castle_panic.greedy import greedy
-from castlewise.solver.castle_panic.second_look import CLOSE, FINALISTS, Floats, SecondLook
+from castlewise.solver.castle_panic.second_look import CLOSE, FINALISTS, SecondLook
 from castlewise.solver.castle_panic.turn_search import (
     DRAWS,
     HORIZON,
@@ -43,6 +43,7 @@ from castlewise.solver.castle_panic.turn_search import (
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
 from castlewise.solver.game_rules import bound_kernel, decide
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON
+from castlewise.solver.racing import Floats
 from castlewise.solver.rollouts import KINDS_OF_CHANCE, Race, end_is_near, kind_of_chance
 from castlewise.solver.value import MILLION, write_features
 
@@ -111,15 +112,24 @@ def advisor_kernel(game: CastlePanic) -> Kernel:
     return _kernels[game.kernel]
 
 
+def looks_for(rollouts: int) -> tuple[int, int]:
+    """How many rollouts a race has, and how many advised ones a second look, if so many rollouts are asked for in all.
+
+    >>> looks_for(4_000), looks_for(80_000)
+    ((4000, 0), (20000, 120))
+    """
+    return min(rollouts, MOST_ROLLOUTS), max(0, rollouts - MOST_ROLLOUTS) // ROLLOUTS_PER_ADVISED
+
+
 def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
     """The effort that a policy's name asks for (see castlewise.solver.efforts). A rollout takes longer with the Wizard's Tower.
 
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts < read_effort("advisor:50ms").rollouts
     (2000, True)
     """
-    per_ms = WIZARDS_ROLLOUTS_PER_MS if rule_set is not None and rule_set.wizards_tower else ROLLOUTS_PER_MS
-    said = efforts.rollouts_said(policy, Effort.rollouts, per_ms)
-    rollouts, advised = min(said, MOST_ROLLOUTS), max(0, said - MOST_ROLLOUTS) // ROLLOUTS_PER_ADVISED
+    wizards_tower = rule_set is not None and rule_set.wizards_tower
+    said = efforts.rollouts_said(policy, Effort.rollouts, WIZARDS_ROLLOUTS_PER_MS if wizards_tower else ROLLOUTS_PER_MS)
+    rollouts, advised = (said, 0) if wizards_tower else looks_for(said)
     return replace(WIDE if rollouts >= WIDE_FROM else Effort(), rollouts=rollouts, advised=advised)
 
 
@@ -148,7 +158,7 @@ class Desk:
         self.source, self.dice = game.buffer(1), game.buffer(1)
 
     @property
-    def _memory(self) -> tuple[Any, ...]:
+    def _memory(self) -> tuple[Ints, Any, Any, Ints, Any, Any, Any]:
         """What a search works in, in the order in which the rules want it."""
         return self.values, self.states, self.steps, self.slots, self.probe, self.race, self.candidates
 

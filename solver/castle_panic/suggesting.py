@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,10 @@ from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate, WinChance
-from castlewise.solver.castle_panic.advisor import WIDE, Desk
+from castlewise.solver.castle_panic.advised_rollouts import roll_advised
+from castlewise.solver.castle_panic.advisor import AT_STAKE, WIDE, Desk, looks_for
+from castlewise.solver.castle_panic.second_look import SecondLook
+from castlewise.solver.castle_panic.standings import Standings, finalists
 from castlewise.solver.castle_panic.turn_search import (
     OPENING,
     best_trade,
@@ -33,7 +36,7 @@ from castlewise.solver.castle_panic.turn_search import (
 )
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
 from castlewise.solver.castle_panic.wizards_tower_search import wizards_playing
-from castlewise.solver.racing import ROUND, Race
+from castlewise.solver.racing import LEAST, ROUND, Race
 from castlewise.solver.rollouts import roll
 from castlewise.solver.value import MILLION
 
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 
 _ENDGAME_SHARE = 0.5  # of the time, once the pile is empty
 _RANKING_SHARE = 0.03  # of the time, for making a ranking of what the race has found
+_FIRST_SHARE = 0.5  # of what is left, for the race, if there may be a second look
+_MOST_ADVISED = 240  # rollouts of a second look that the clock ends
 _ENDGAMES = 4  # candidates that are then followed to the end
 _ENDGAME_NODES = 20_000  # each, if the clock is not to matter
 _LEAST_SECONDS = 0.005
@@ -64,7 +69,8 @@ def _desk(game: CastlePanic) -> Desk:
     key = (game.rule_set, game.kernel)
     if key not in _kept.desks:
         desk = _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
-        for needed in (list_candidates, list_plays, roll, write_plays):
+        again = () if game.rule_set.wizards_tower else (roll_advised,)
+        for needed in (list_candidates, list_plays, roll, write_plays, *again):
             desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
         for name in ("choices", "apply", "mover"):
             game.kernel(game.kernel_rules[name])
@@ -79,43 +85,53 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     kept = [found.with_moves(also)] if also else []
     race = Race(found.roll, found.count, kept)
     endgame = found.is_endgame
-    race.run(seconds=seconds * (1 - (_ENDGAME_SHARE if endgame else _RANKING_SHARE)), rollouts=rollouts, began=began)
     values = value_set_for(game.rule_set)
-    runners = race.runners(seed)
     exact = {c: outcome for c in range(found.count) if (outcome := found.outcome(c)) is not None}
+    won_at_once = {c for c, outcome in exact.items() if outcome == 1}
+    until = seconds * (1 - (_ENDGAME_SHARE if endgame else _RANKING_SHARE))
+    again = not endgame and not position.rule_set.wizards_tower  # whether there may be a second look
+    first_rollouts, advised = looks_for(rollouts) if again and rollouts is not None else (rollouts, _MOST_ADVISED if again else 0)
+    race.run(seconds=until * (_FIRST_SHARE if advised else 1), rollouts=first_rollouts, began=began)
+    standings = Standings(race, seed)
+    if advised:
+        kinds = found.kinds(race)
+        close = finalists(race, kinds)
+        if len(close) > 1 and not exact.keys() & set(close) and values.calibrated(min(max(standings.means[race.leader], 0), 1)) <= AT_STAKE:
+            look = found.second_look(close, [standings.means[c] for c in close])
+            look.run(advised, lambda: rollouts is None and time.perf_counter() - began >= until)
+            standings = Standings(race, seed, close, kinds, look)
+            found.listing += (
+                f"; the {len(close)} closest were looked at again, by {look.rollouts} rollouts that the advisor itself plays on"
+            )
+        elif rollouts is None and time.perf_counter() - began >= until * _FIRST_SHARE:
+            race.run(seconds=until, rollouts=None, began=began)
+            standings = Standings(race, seed)
     if endgame:
-        ahead = sorted((c for c in race.alive if c not in exact), key=lambda c: -runners[c].mean)[:_ENDGAMES]
+        ahead = sorted((c for c in race.alive if c not in exact), key=lambda c: -standings.means[c])[:_ENDGAMES]
         leading = [*ahead, *(c for c in kept if c not in exact and c not in ahead)]
         for place, candidate in enumerate(leading):
             left = (began + seconds - time.perf_counter()) / (len(leading) - place)
             if (chance := found.endgame(candidate, left, timed=rollouts is None)) is not None:
                 exact[candidate] = chance
 
-    # Who left the race early has had other luck than the leader had in the end: the distance between them, on common luck, tells where it stands.
-    leader = race.leader
-    means = [runners[leader].mean - (race.lead(leader, c)[0] if c != leader else 0) for c in range(found.count)]
-
     def chance_of(candidate: int, errors: float = 0.0) -> float:
-        sampled = means[candidate] + errors * runners[candidate].error
+        sampled = standings.means[candidate] + errors * standings.errors[candidate]
         return exact[candidate] if candidate in exact else values.calibrated(min(max(sampled, 0), 1))
 
     # A win at once comes first: where nothing else tells them apart, it is the shorter way.
-    order = sorted(range(found.count), key=lambda c: (found.outcome(c) != 1, c not in race.alive and c not in exact, -chance_of(c)))
+    order = sorted(range(found.count), key=lambda c: (c not in won_at_once, c not in race.alive and c not in exact, -chance_of(c)))
     made: list[Candidate] = []
     for number in order:
         win, low, high = (chance_of(number, errors) for errors in (0, -1.96, 1.96))
         moves, short, words = found.told(number)
         best = made[0].win if made else win
-        runner = runners[number]
         error = 0.0
         if number != order[0] and not (number in exact and order[0] in exact):
-            lead, spread = race.lead(order[0], number)
-            there = runners[order[0]].mean - lead
-            near, far = (values.calibrated(min(max(there + errors * spread, 0), 1)) for errors in (1.96, -1.96))
+            spread = standings.lead_error(order[0], number)
+            near, far = (values.calibrated(min(max(standings.means[number] + errors * spread, 0), 1)) for errors in (1.96, -1.96))
             error = (near - far) / 2
-        made.append(
-            Candidate(moves, short, words, win, low, high, number in exact, runner.best_probability, best - win, runner.rollouts, error)
-        )
+        likely, rolled = standings.best_probabilities[number], standings.rollouts[number]
+        made.append(Candidate(moves, short, words, win, low, high, number in exact, likely, best - win, rolled, error))
     return Advice(
         position=str(position),
         mover=mover_name(game, position),
@@ -294,6 +310,20 @@ class _Candidates:
             d.source, d.out, d.weights, self._values,
         )  # fmt: skip
         return np.array(self._values[:count], float) / MILLION
+
+    def kinds(self, race: Race) -> list[Hashable]:
+        """What tells candidates apart for a second look: trades by the trade, whatever is played after it; others by what their rollouts came to."""
+        trading = self.position.state.stage == TRADE_PHASE
+        return [
+            self._origins[c] // OPENING if trading and c not in self._planned else race.values(c)[:LEAST].tobytes()
+            for c in range(self.count)
+        ]
+
+    def second_look(self, looked_at: Sequence[int], means: Sequence[float]) -> SecondLook:
+        """Advised rollouts use the desk: what is on it of the candidates is gone after this."""
+        d = self.desk
+        states = [(self.game.copy(d.candidates[c]), int(d.race.turns[c])) for c in looked_at]
+        return SecondLook(means, lambda finalist, first, count: d.roll_advised(*states[finalist], self.luck, first, count))
 
     def outcome(self, number: int) -> float | None:
         """1 or 0 where the moves end the game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -15,13 +16,17 @@ from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.rules.game import sample
 from castlewise.models.contract import Node
 from castlewise.models.randomness import low_sum, scramble, seeded
+from castlewise.solver import suggest
 from castlewise.solver.castle_panic import advisor
 from castlewise.solver.castle_panic.advised_rollouts import _OTHER_LUCK
 from castlewise.solver.castle_panic.advisor import AT_FIRST, ON_THE_WAY, Desk, Effort, read_effort
 from castlewise.solver.castle_panic.features import occasion
 from castlewise.solver.castle_panic.game_luck import luck_of_played
-from castlewise.solver.castle_panic.second_look import FIRST_LOOK_COUNTS, LEAST, NO_LOSS, ROUND, Floats, SecondLook, expected_loss
+from castlewise.solver.castle_panic.second_look import CLOSE, FINALISTS, FIRST_LOOK_COUNTS, LEAST, NO_LOSS, ROUND, SecondLook, expected_loss
+from castlewise.solver.castle_panic.standings import Standings, finalists
+from castlewise.solver.castle_panic.turn_search import first_look
 from castlewise.solver.play_out import FINISHED, TURNS, WON
+from castlewise.solver.racing import Floats, Race
 from castlewise.solver.rollouts import KINDS_OF_CHANCE, luck_of_event, roll
 from castlewise.solver.simulation import MOST_TURNS
 from castlewise.solver.value import MILLION
@@ -163,14 +168,14 @@ def test_finalists_are_close_to_the_best_and_differ() -> None:
         "players=2", monsters=("goblin knight 1", "orc archer 4", "troll forest 3"), hand=("brick", "red knight", "green archer")
     )
     desk = Desk(position.game)
-    leader = desk._look(advisor.first_look, position, SMALL, seeded(3))
+    leader = desk._look(first_look, position, SMALL, seeded(3))
     assert desk.race.entered > 3
     finalists = desk._finalists(leader, by_opening=False)
     assert finalists[0] == (leader, 0.0)
     assert [distance for _, distance in finalists] == sorted(distance for _, distance in finalists)
-    assert all(distance <= advisor.CLOSE for _, distance in finalists)
+    assert all(distance <= CLOSE for _, distance in finalists)
     states = [desk.game.kernel.layouts["State"].to_bytes(desk.candidates[number]) for number, _ in finalists]
-    assert len(set(states)) == len(states) <= advisor.FINALISTS
+    assert len(set(states)) == len(states) <= FINALISTS
 
 
 @pytest.mark.compiled
@@ -186,9 +191,15 @@ def test_games_with_second_looks_are_the_same_again_and_can_be_measured_for_luck
     monkeypatch.setattr(advisor, "AT_FIRST", Effort(rollouts=100))
     monkeypatch.setattr(advisor, "AT_STAKE", 1.0)
     game = CastlePanic(read_rules(players=3))
-    start, looks = game.start(), []
+    start = game.start()
+    looks: list[int] = []
     second_look = Desk._second_look
-    monkeypatch.setattr(Desk, "_second_look", lambda *asked: looks.append(asked) or second_look(*asked))
+
+    def counted(desk: Desk, position: Position, leader: int, rollouts: int, luck: int) -> list[int]:
+        looks.append(leader)
+        return second_look(desk, position, leader, rollouts, luck)
+
+    monkeypatch.setattr(Desk, "_second_look", counted)
     effort = Effort(rollouts=100, advised=16)
     tallies = []
     for _ in range(2):
@@ -199,3 +210,54 @@ def test_games_with_second_looks_are_the_same_again_and_can_be_measured_for_luck
     assert tallies[0][FINISHED] == 2
     measured = luck_of_played(desk, start, 6, 1, 2, decided, MOST_TURNS)
     assert (sum(g.won for g in measured), sum(g.turns for g in measured)) == (tallies[0][WON], tallies[0][TURNS])
+
+
+def race_of(means: list[float]) -> Race:
+    race = Race(rolling(means, 0.002), len(means))
+    race.run(seconds=60, rollouts=len(means) * 128, began=0.0)
+    return race
+
+
+def test_one_candidate_of_each_kind_that_is_close_is_looked_at_again() -> None:
+    race = race_of([0.50, 0.495, 0.493, 0.47, 0.492])
+    assert race.leader == 0
+    assert finalists(race, "abcde") == [0, 1, 2]
+    assert finalists(race, "aabde") == [0, 2, 4]  # the second is the first in other words
+    assert finalists(race_of([0.50, 0.47]), "ab") == [0]
+
+
+def test_distances_are_those_of_both_looks_and_the_best_is_worth_what_the_race_said() -> None:
+    race = race_of([0.50, 0.495, 0.493, 0.47, 0.494])
+    kinds, looked_at = "abadb", [0, 1]
+    before = Standings(race, 1)
+    look = SecondLook([before.means[c] for c in looked_at], rolling([0.6, 0.65], 0.03))
+    look.run(64)
+    after = Standings(race, 1, looked_at, kinds, look)
+    assert look.leader == 1
+    assert after.means[1] == pytest.approx(before.means[0])
+    assert after.means[0] == pytest.approx(before.means[0] - look.lead(1, 0)[0])
+    assert after.means[4] == pytest.approx(after.means[1] - race.lead(1, 4)[0])  # of the second one's kind
+    assert after.means[2] == pytest.approx(after.means[0] - race.lead(0, 2)[0])
+    # Of no kind that was looked at: by its distance to the best of the race.
+    assert after.means[3] == pytest.approx(after.means[0] - race.lead(0, 3)[0])
+    assert max(after.means) == after.means[1]
+    assert after.best_probabilities[1] > 0.9
+    assert sum(after.best_probabilities) == pytest.approx(1)
+    assert after.lead_error(1, 0) > before.lead_error(1, 0)
+    assert after.lead_error(1, 4) == before.lead_error(1, 4)
+
+
+@pytest.mark.compiled
+def test_suggest_looks_again_at_what_is_close_where_the_game_is_at_stake() -> None:
+    monsters = ("troll knight 1", "orc swordsman 3", "goblin archer 1", "goblin knight 5", "orc forest 2")
+    hand, others = ("red knight", "green swordsman", "brick", "blue archer"), [("red archer", "blue knight", "mortar")]
+    in_danger = arrange("players=2", monsters=monsters, walls=(), towers=(1, 3), hand=hand, others=others)
+    first, again = (replace(suggest(in_danger, rollouts=36_000, seed=3), seconds=0.0) for _ in range(2))
+    assert first == again
+    assert "looked at again" in first.listing
+    assert [candidate.behind for candidate in first.candidates[:3]] == sorted(candidate.behind for candidate in first.candidates[:3])
+    assert sum(candidate.best_probability for candidate in first.candidates) == pytest.approx(1)
+    assert first.rollouts >= 20_000
+    assert "looked at again" not in suggest(in_danger, rollouts=2_000, seed=3).listing
+    safe = arrange("players=2", monsters=monsters[3:], hand=hand, others=others)
+    assert "looked at again" not in suggest(safe, rollouts=36_000, seed=3).listing
