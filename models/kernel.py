@@ -28,7 +28,7 @@ import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import prod
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args, get_type_hints
@@ -458,6 +458,7 @@ def _content(folder: Path) -> bytes:
     return digest.digest()
 
 
+@cache  # every kernel asks it of every rule, and reading the code of all rules took a quarter of a second
 def _globals_used(function: types.FunctionType) -> list[str]:
     return [str(step.argval) for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"]
 

@@ -13,6 +13,7 @@ import pytest
 
 from castlewise.cli.main import run
 from castlewise.puzzles.library import bundled
+from command import built_app
 
 PUZZLES = bundled()
 LAST = next(puzzle for puzzle in PUZZLES if puzzle.kind == "last")
@@ -33,6 +34,8 @@ Castlewise = Callable[..., Done]
 
 @pytest.fixture
 def castlewise(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Castlewise:
+    monkeypatch.setattr("castlewise.cli.main.app", built_app())
+
     def typed_in(*arguments: str | Path, typed: str = "") -> Done:
         monkeypatch.setattr(sys, "argv", ["castlewise", *map(str, arguments)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))

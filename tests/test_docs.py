@@ -15,7 +15,7 @@ import typer
 
 from castlewise.cli.output import SCHEMA
 from castlewise.models.castle_panic.rule_set import OPTIONS, WIZARDS_TOWER_OPTIONS
-from command import castlewise
+from command import castlewise, castlewise_afresh
 
 ROOT = Path(__file__).parent.parent
 GAMES = pytest.mark.parametrize("game", ["castle-panic", "castellion", "wizards-tower"])
@@ -174,7 +174,7 @@ def test_the_json_of_a_command_is_as_documented(arguments: tuple[str, ...], tmp_
     documented = (ROOT / "docs" / "json.md").read_text()
     section = re.search(rf"^## {arguments[0]}\n(.*?)(?=^## |\Z)", documented, flags=re.MULTILINE | re.DOTALL)
     assert section is not None
-    facts = json.loads(castlewise(*arguments, "--json", folder=ROOT).stdout)
+    facts = json.loads(castlewise_afresh(*arguments, "--json", folder=ROOT).stdout)
     assert facts.pop("schema") == f"castlewise-{arguments[0]}-{SCHEMA}"
     assert facts.pop("version")
     assert [key for key in facts if f"`{key}`" not in section[1]] == []

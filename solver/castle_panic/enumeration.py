@@ -46,7 +46,7 @@ _version = lru_cache(castlewise_version)  # read from files, which takes longer 
 
 
 @lru_cache
-def _kernel(parent: Kernel) -> Kernel:
+def turns_kernel(parent: Kernel) -> Kernel:
     state = parent.layouts["State"].dtype
     bindings: Mapping[Callable[..., Any], Sequence[Callable[..., Any]]] = {}
     fire = "wall_flames" in (state.names or ())  # the Wizard's Tower
@@ -76,7 +76,7 @@ class Room:
     """The memory that an enumeration works in, for at most so many states. Fresh memory costs more than the search, so it is worth keeping."""
 
     def __init__(self, game: CastlePanic, most: int) -> None:
-        kernel = _kernel(game.kernel)
+        kernel = turns_kernel(game.kernel)
         self.most = most
         places = most + 2  # beyond the last state: the first one too many, and the one being looked at
         self.states = records(kernel, game.kernel.layouts["State"], places)
@@ -95,7 +95,7 @@ class Plays:
             raise InvalidInput([Problem("position", "plays are listed from the Play phase on; the discard and trades come before")])
         self.position = position
         self.game = position.game
-        self.kernel = _kernel(self.game.kernel)
+        self.kernel = turns_kernel(self.game.kernel)
         self.most_states = most_states
         self.by_chance = False  # what `best` was asked for depends on a die or a draw
         start = _marked(position, Counter(slay))

@@ -23,6 +23,7 @@ from castlewise.models.castle_panic.position_draft import EXTRAS, FLAGS, NUMBERS
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.problems import InvalidInput
+from command import built_app
 from refusal import (
     NOT_A_SMALL_NUMBER,
     STRANGE_CHARACTERS,
@@ -571,6 +572,7 @@ def test_the_command_refuses_every_one_of_them(tmp_path: Path, monkeypatch: pyte
     ]
     files = [text for text, _, _ in type_cases()]
     assert len(lines) + len(files) >= 200
+    monkeypatch.setattr("castlewise.cli.main.app", built_app())
     for number, text in enumerate(lines + files):
         argument = text
         if number >= len(lines):

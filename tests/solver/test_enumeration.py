@@ -167,9 +167,9 @@ def test_states_that_share_a_hash_are_still_told_apart(monkeypatch: pytest.Monke
         monsters=["troll swordsman 1", "orc swordsman 2", "goblin knight 3"], hand=["red swordsman", "tar", "scavenge"], compiled=False
     )
     count = Plays(position).count
-    real = enumeration._kernel(position.game.kernel)
+    real = enumeration.turns_kernel(position.game.kernel)
     poor = Kernel("poor hash", real.layouts, {fingerprint: [always_the_same]}, parent=real.parent, sources=real.sources)
-    monkeypatch.setattr(enumeration, "_kernel", lambda parent: poor)
+    monkeypatch.setattr(enumeration, "turns_kernel", lambda parent: poor)
     assert Plays(position).count == count
 
 
