@@ -24,7 +24,16 @@ ADVISOR = {  # by module, under castlewise.solver
         "castellion.move_race": ("generation", "open_race", "roll_pair"),
     },
     "castle_panic": {
-        "castle_panic.turn_search": ("list_candidates", "list_plays", "write_plays", "end_and_settle", "advise"),
+        "castle_panic.turn_search": (
+            "list_candidates",
+            "list_plays",
+            "write_plays",
+            "end_and_settle",
+            "advise",
+            "first_look",
+            "write_decision",
+        ),
+        "castle_panic.advised_rollouts": ("roll_advised",),
         "rollouts": ("roll",),
         "castle_panic.advised_games": ("advised_games",),
         "castle_panic.game_luck_rules": ("luck_of_games",),
