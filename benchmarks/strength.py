@@ -40,8 +40,10 @@ from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.version import castlewise_version
 from castlewise.solver.castle_panic.advised_games import advised_games
+from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.advisor import AdvisedBatch, advisor_kernel
 from castlewise.solver.castle_panic.game_luck import CARD_SHARE, TOKEN_SHARE, PlayedGame, luck_of_played
+from castlewise.solver.castle_panic.turn_search import advise, first_look, write_decision
 from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 
@@ -312,7 +314,8 @@ def main() -> None:
         for effort in asked.efforts.split(","):
             batch = AdvisedBatch(game, f"advisor:{effort}", asked.seed, None, MOST_TURNS)
             looked = batch.effort.rollouts, batch.effort.advised
-            advisor_kernel(game)(advised_games)  # compiled or loaded now, so that it does not count
+            for needed in (advised_games, *((advise, first_look, write_decision, roll_advised) if batch.effort.advised else ())):
+                advisor_kernel(game)(needed)  # compiled or loaded now, so that it does not count
             pieces = {first: done.get((players, looked, asked.seed, first)) for first in range(0, asked.games, PIECE)}
             there = {first for first, piece in pieces.items() if piece and (asked.rules or "wins" in piece)}
             wanted = (

@@ -1,7 +1,7 @@
 """A second look at candidates that a race of rollouts leaves close together, by rollouts whose first turns the advisor itself plays.
 
 Ordinary rollouts are thousands, so their spread is soon gone; what is left is what all of them get wrong, because the greedy player plays on from every
-candidate alike. Advised rollouts (advised_rollouts.py) cost a thousand times as much and go wrong otherwise. There are only some dozens of them, so the first
+candidate alike. Advised rollouts (advised_rollouts.py) cost hundreds of times as much and go wrong otherwise. There are only some dozens of them, so the first
 look is not forgotten: it counts as so many advised rollouts as FIRST_LOOK_COUNTS says.
 """
 

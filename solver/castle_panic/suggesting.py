@@ -93,13 +93,14 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     first_rollouts, advised = looks_for(rollouts) if again and rollouts is not None else (rollouts, _MOST_ADVISED if again else 0)
     race.run(seconds=until * (_FIRST_SHARE if advised else 1), rollouts=first_rollouts, began=began)
     standings = Standings(race, seed)
+    looked_at: list[int] = []
     if advised:
         kinds = found.kinds(race)
         close = finalists(race, kinds)
         if len(close) > 1 and not exact.keys() & set(close) and values.calibrated(min(max(standings.means[race.leader], 0), 1)) <= AT_STAKE:
             look = found.second_look(close, [standings.means[c] for c in close])
             look.run(advised, lambda: rollouts is None and time.perf_counter() - began >= until)
-            standings = Standings(race, seed, close, kinds, look)
+            standings, looked_at = Standings(race, seed, close, kinds, look), close
             found.listing += (
                 f"; the {len(close)} closest were looked at again, by {look.rollouts} rollouts that the advisor itself plays on"
             )
@@ -119,7 +120,9 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         return exact[candidate] if candidate in exact else values.calibrated(min(max(sampled, 0), 1))
 
     # A win at once comes first: where nothing else tells them apart, it is the shorter way.
-    order = sorted(range(found.count), key=lambda c: (c not in won_at_once, c not in race.alive and c not in exact, -chance_of(c)))
+    # And a finalist of the second look may have left the race before.
+    told_apart = {*race.alive, *exact, *looked_at}
+    order = sorted(range(found.count), key=lambda c: (c not in won_at_once, c not in told_apart, -chance_of(c)))
     made: list[Candidate] = []
     for number in order:
         win, low, high = (chance_of(number, errors) for errors in (0, -1.96, 1.96))
