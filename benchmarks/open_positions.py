@@ -4,7 +4,7 @@
 
 From the beginning of a game the advisor wins nearly always, whatever its effort, so that most games tell nothing about it. These positions are taken from games
 of the value functions without rollouts: the first decision of a turn, not before a turn that is drawn by lot, at which the advisor's chance, by rollouts and
-calibrated, is between a quarter and three quarters. One position a game.
+the curve over all positions, is between a quarter and three quarters. One position a game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.stages import DISCARD_PHASE
 from castlewise.models.contract import Node
 from castlewise.solver.castle_panic.advisor import Desk, Effort
-from castlewise.solver.castle_panic.suggesting import win_chance
+from castlewise.solver.castle_panic.suggesting import rollouts_from
+from castlewise.solver.castle_panic.value_sets import value_set_for
 
 FILE = Path(__file__).with_name("open_positions.json")
 POSITIONS = 200  # for each number of players
@@ -42,7 +43,8 @@ def open_position(game: CastlePanic, desk: Desk, number: int) -> str | None:
             continue
         if here.state.stage == DISCARD_PHASE:
             skipped -= 1
-            if skipped < 0 and LEAST < win_chance(here, rollouts=ROLLOUTS, seed=number).win < MOST:
+            chance = value_set_for(game.rule_set).on_the_whole(float(rollouts_from(here, rollouts=ROLLOUTS, seed=number).mean()))
+            if skipped < 0 and LEAST < chance < MOST:
                 return str(here)
         for move in desk.search(here, QUICK, luck.getrandbits(40)):
             here = game.apply(here, move)

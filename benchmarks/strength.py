@@ -3,10 +3,12 @@
     python benchmarks/strength.py --players 6 --efforts 10ms,50ms --games 1000      # adds to benchmarks/strength.jsonl, rewrites strength.md
     python benchmarks/strength.py --rules wizards-tower --efforts 50ms --games 300  # the same in strength_wizards_tower.jsonl and .md
     python benchmarks/strength.py --open --efforts 10ms,50ms,1000ms                 # the same in strength_open.jsonl and .md
+    python benchmarks/strength.py --at-stake --efforts 50ms,1000ms --dice 4         # the same in strength_at_stake.jsonl and .md
     python benchmarks/strength.py --efforts 50ms --again 50                         # play 50 games of each cell again, for their time
 
 From the beginning of a game the advisor wins nearly always, and efforts differ by less than luck leaves to be seen. With --open each game begins at a position
-of its own from which it may be won or lost (open_positions.py): there efforts differ by more.
+of its own from which it may be won or lost (open_positions.py): there efforts differ by more. With --at-stake games begin where whole games first come to be at
+stake (at_stake_positions.py), several times with other dice: what `1000ms` gains on `50ms` over whole games, without playing what is the same in both.
 
 With other rules than the base game's the table has the greedy and the random player beside it, who play as many games as it takes to tell.
 
@@ -34,6 +36,7 @@ from pathlib import Path
 from statistics import variance
 from typing import Any
 
+import at_stake_positions
 import open_positions
 
 from castlewise.models.castle_panic.game import CastlePanic
@@ -49,6 +52,7 @@ from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 
 HERE = Path(__file__).parent
 PIECE = 25
+DIE = 1_000  # from one game to the next from the same position: there are fewer positions at stake
 MOST_DECISIONS = 8_000  # a game
 SIMPLE = {"greedy": 20_000, "random": 5_000}  # games of the players without a search
 PUBLIC = {1: 42, 2: 63, 3: 39, 4: 54, 5: 57, 6: 23}  # the only public players whose strength was measured, 300 games each
@@ -78,9 +82,9 @@ def read(file: Path) -> dict[Key, Piece]:
 
 
 def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch, with_luck: bool, beginnings: Sequence[str] = ()) -> Piece:
-    """A piece of games: all from the start of the game, or each from a beginning of its own."""
+    """A piece of games: all from the start of the game, or each from its own one of some beginnings."""
     desk = batch.desk()
-    starts = [batch.game.read(line) for line in beginnings[first : first + PIECE]] or [batch.start]
+    starts = [batch.game.read(line) for line in beginnings] if beginnings else [batch.start]
     won = turns = 0
     cpu = 0.0
     games: list[PlayedGame] = []
@@ -94,7 +98,7 @@ def play(players: int, effort: str, seed: int, first: int, batch: AdvisedBatch, 
         if with_luck:
             games += luck_of_played(desk, start, seed, number, count, decided, MOST_TURNS)
     piece = {
-        "players": players, "effort": effort, "seed": seed, "first": first, "games": PIECE, "won": won, "turns": turns,
+        "players": players, "effort": effort, "seed": seed, "first": first, "games": len(starts) if beginnings else PIECE, "won": won, "turns": turns,
         "cpu": round(cpu, 3), "rollouts": batch.effort.rollouts, "advised": batch.effort.advised,
         "version": castlewise_version(),
     }  # fmt: skip
@@ -135,6 +139,41 @@ def mean_and_reach(cells: list[list[float]]) -> tuple[float, float]:
     games = sum(map(len, cells))
     spread = sum(len(cell) * variance(cell) for cell in cells)
     return sum(map(sum, cells)) / games, 1.96 * sqrt(spread) / games
+
+
+def whole_games_gained(pieces: list[Piece], seed: int) -> list[str]:
+    """Efforts compared over whole games by what was played from where they come to be at stake. A whole game counts once: with the mean of its dice, or as no
+    gain if it never came to that."""
+    results: dict[tuple[int, Looks], dict[int, float]] = defaultdict(dict)
+    for piece in pieces:
+        if piece["seed"] == seed:
+            results[piece["players"], looks(piece)].update(enumerate(without_luck(piece), piece["first"]))
+    everyone = sorted({players for players, _ in results})
+    lines = []
+    for few, many in combinations(sorted({looked for _, looked in results}), 2):
+        cells: dict[int, list[float]] = {}
+        dice = set()
+        for players in everyone:
+            before, after = results[players, few], results[players, many]
+            positions = len(at_stake_positions.read(players))
+            both = sorted(before.keys() & after.keys())
+            gains: dict[int, list[float]] = defaultdict(list)
+            for number in both:
+                gains[number % DIE].append(after[number] - before[number])
+            if len(gains) == positions:
+                dice |= {len(gained) for gained in gains.values()}
+                cells[players] = [sum(gained) / len(gained) for gained in gains.values()] + [0.0] * (at_stake_positions.GAMES - positions)
+        if cells:
+            gained = [mean_and_reach(own) for own in (list(cells.values()), *([cells[players]] for players in cells))]
+            shown = [f"{100 * gain:+.2f} ± {100 * reach:.2f}" for gain, reach in gained]
+            by_players = dict(zip(cells, shown[1:], strict=True))
+            dice_said = " to ".join(map(str, sorted({min(dice), max(dice)})))
+            lines.append(
+                f"| {said(few)} | {said(many)} | {sum(map(len, cells.values())):,} | {dice_said} | **{shown[0]}** | "
+                + " | ".join(by_players.get(players, "") for players in range(1, 7))
+                + " |"
+            )
+    return lines
 
 
 def more_time(pieces: list[Piece], seed: int) -> list[str]:
@@ -190,6 +229,15 @@ quarter and three quarters (`open_positions.py`). From the beginning of a game t
 made by, for instance, `python benchmarks/strength.py --open --players 1 --efforts 1000ms`, the pieces are in `strength_open.jsonl`.
 """
 
+AT_STAKE_GAMES = """# What a second a turn gains over whole games
+
+Base game of Castle Panic, as in [strength.md](strength.md). `1000ms` plays just as `50ms` does until it comes to a decision at stake, so that whole games with
+both are the same up to there, and many are the same to the end: to play them tells nothing. So 500 games for each number of players were played up to
+there (`at_stake_positions.py`), and from each position that they came to, games were played to the end with both efforts, several times with other
+dice. A row is made by, for instance, `python benchmarks/strength.py --at-stake --players 1 --efforts 1000ms --dice 4`, the pieces are in
+`strength_at_stake.jsonl`. The games that the table counts are those from there on.
+"""
+
 WITHOUT_LUCK = """
 Most of the difference between two runs of games is luck. So the luck of each draw was measured by rollouts, against draws that might have come
 instead, and taken out: "without luck" is the same win rate, also without bias, with about half of the variance. "Luck measured" is for how many
@@ -219,6 +267,21 @@ def table(pieces: list[Piece], introduction: str) -> str:
             f"| {players} | {said(looked)} | {seed} | {games:,} | {100 * won / games:.1f} % "
             f"| {100 * low:.1f} to {100 * high:.1f} | {adjusted} | {pace(cell):.1f} |" + (f" {PUBLIC[players]} % |" if compared else "")
         )
+    if introduction == AT_STAKE_GAMES:
+        lines += [
+            "",
+            "## Whole games",
+            "",
+            "Points of the win rate of whole games gained by the second number of rollouts over the first, luck taken out; with how far the 95 % interval",
+            "reaches either way. A whole game counts once, with the mean of its dice, or as no gain if it never came to be at stake. All players, then each",
+            "number of them.",
+            "",
+            "| rollouts | more rollouts | whole games | dice | all | 1 | 2 | 3 | 4 | 5 | 6 |",
+            "|---|---|---|---|---|---|---|---|---|---|---|",
+        ]
+        for seed in sorted({seed for _, _, seed in cells}):
+            lines += whole_games_gained(pieces, seed)
+        return "\n".join(lines) + "\n"
     lines += [
         "",
         "## More time",
@@ -271,7 +334,7 @@ def other_table(pieces: list[Piece], rules: str) -> str:
 
 
 def jsonl_for(rules: str) -> Path:
-    """The pieces of games under other rules, or, with "open" in their place, of games that begin at open positions."""
+    """The pieces of games under other rules, or, with "open" or "at-stake" in their place, of games that begin at positions of these."""
     return HERE / ("strength" + "".join(f"_{rule}" for rule in rules.replace("-", "_").split(",") if rule) + ".jsonl")
 
 
@@ -280,6 +343,8 @@ def main() -> None:
     parser.add_argument("--players", default="1,2,3,4,5,6")
     parser.add_argument("--rules", default="", help="beside the number of players")
     parser.add_argument("--open", action="store_true", help="each game begins where it may be won or lost")
+    parser.add_argument("--at-stake", action="store_true", help="games begin where whole games come to be at stake")
+    parser.add_argument("--dice", type=int, default=4, help="games from each position at stake")
     parser.add_argument("--efforts", default="10ms")
     parser.add_argument("--games", type=int, help="for each cell: 1,000, or as many as there are open positions")
     parser.add_argument("--seed", type=int, default=3)
@@ -287,12 +352,13 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--file", type=Path)
     asked = parser.parse_args()
-    if asked.open and asked.rules:
-        parser.error("open positions are of the base game")
-    asked.file = asked.file or jsonl_for("open" if asked.open else asked.rules)
+    if bool(asked.open) + bool(asked.at_stake) + bool(asked.rules) > 1:
+        parser.error("open positions and those at stake are of the base game, and two tables")
+    asked.file = asked.file or jsonl_for("open" if asked.open else "at-stake" if asked.at_stake else asked.rules)
     asked.games = asked.games or (open_positions.POSITIONS if asked.open else 1_000)
     if asked.open and max(asked.games, asked.again) > open_positions.POSITIONS:
         parser.error(f"there are {open_positions.POSITIONS} open positions for each number of players")
+    introduction = OPEN_GAMES if asked.open else AT_STAKE_GAMES if asked.at_stake else WHOLE_GAMES
     done = read(asked.file)
 
     def keep(piece: Piece) -> None:
@@ -307,7 +373,12 @@ def main() -> None:
 
     for players in map(int, asked.players.split(",")):
         game = CastlePanic(read_rules(asked.rules, players=players))
-        beginnings = open_positions.read(players) if asked.open else ()
+        beginnings = open_positions.read(players) if asked.open else at_stake_positions.read(players) if asked.at_stake else []
+        all_firsts = [
+            DIE * die + first
+            for die in range(asked.dice if asked.at_stake else 1)
+            for first in range(0, len(beginnings) if asked.at_stake else asked.games, PIECE)
+        ]
         for policy in SIMPLE if asked.rules else ():
             if (players, policy, asked.seed, 0) not in done:
                 keep(play_simply(game, policy, asked.seed))
@@ -316,16 +387,19 @@ def main() -> None:
             looked = batch.effort.rollouts, batch.effort.advised
             for needed in (advised_games, *((advise, first_look, write_decision, roll_advised) if batch.effort.advised else ())):
                 advisor_kernel(game)(needed)  # compiled or loaded now, so that it does not count
-            pieces = {first: done.get((players, looked, asked.seed, first)) for first in range(0, asked.games, PIECE)}
+            pieces = {first: done.get((players, looked, asked.seed, first)) for first in all_firsts}
             there = {first for first, piece in pieces.items() if piece and (asked.rules or "wins" in piece)}
-            wanted = (
-                range(0, asked.again, PIECE) if asked.again else [first for first in range(0, asked.games, PIECE) if first not in there]
-            )
+            wanted = range(0, asked.again, PIECE) if asked.again else [first for first in all_firsts if first not in there]
             with ThreadPoolExecutor(asked.jobs) as pool:
-                for job in [pool.submit(play, players, effort, asked.seed, first, batch, not asked.rules, beginnings) for first in wanted]:
+                for job in [
+                    pool.submit(
+                        play, players, effort, asked.seed, first, batch, not asked.rules, beginnings[first % DIE : first % DIE + PIECE]
+                    )
+                    for first in wanted
+                ]:
                     keep(job.result())
             known = list(done.values())
-            report = other_table(known, asked.rules) if asked.rules else table(known, OPEN_GAMES if asked.open else WHOLE_GAMES)
+            report = other_table(known, asked.rules) if asked.rules else table(known, introduction)
             asked.file.with_suffix(".md").write_text(report)
             name = f"advisor:{effort}" if asked.rules else said(looked)
             print(next(line for line in report.splitlines() if line.startswith(f"| {players} | {name} |")), flush=True)

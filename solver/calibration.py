@@ -1,4 +1,7 @@
-"""Win chances that hold: a curve from what a search comes to, to how often it then happens, and how well the curve does on games it was not fitted on.
+"""Win chances that hold: curves from what a search comes to, to how often it then happens, and how well they do on games they were not fitted on.
+
+How far off a search is depends on how much of the game is left: what rollouts and value functions take a weak player to lose on the long way from the
+beginning, a strong one does not. So there is a curve for each of some lengths of what is left.
 
 Positions of one game share its outcome, so a thousand positions are worth far fewer games: the spread of a tenth is reckoned by games, not by positions.
 """
@@ -14,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 Curve = tuple[tuple[float, float], ...]  # points (chance searched for, chance that holds), rising; straight lines between them
+Calibration = tuple[tuple[float, Curve], ...]  # curves by how much of the game is left, rising; straight lines between them
 
 _GROUPS = 24  # that positions are put into, about equally many each, before the curve is made to rise
 _WIDE = 0.04  # a group that reaches so far is closed sooner: most positions are nearly won, and the others would share a group
@@ -21,6 +25,7 @@ _LEAST = 80  # positions of such a group
 _PRIOR = 1_600  # positions' worth of trust in the smooth curve, a group: of 0 to a million the best on games left out, over the sets of Castle Panic
 _STEPS = 30  # of Newton's method; a few would do
 _TINY = 5e-4
+_POINTS = tuple(round(chance, 4) for chance in (0.005, 0.02, *np.arange(0.05, 0.96, 0.05), 0.98, 0.995))  # of a curve for what is left
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,39 @@ def follow(curve: Curve, chance: float) -> float:
     at = bisect_right([x for x, _ in points], chance) - 1
     (left, low), (right, high) = points[at], points[at + 1]
     return low + (high - low) * (chance - left) / (right - left)
+
+
+def holds(calibration: Calibration, chance: float, left: float) -> float:
+    """The chance that holds with so much of the game left; before the first curve and beyond the last it is theirs.
+
+    >>> holds(((10, ((0.5, 0.6),)), (20, ((0.5, 0.8),))), 0.5, 15), holds(((10, ((0.5, 0.6),)),), 0.5, 3), holds((), 0.5, 3)
+    (0.7, 0.6, 0.5)
+    """
+    if not calibration:
+        return chance
+    lengths = [length for length, _ in calibration]
+    after = bisect_right(lengths, left)
+    before = max(after - 1, 0)
+    after = min(after, len(calibration) - 1)
+    low, high = follow(calibration[before][1], chance), follow(calibration[after][1], chance)
+    if before == after:
+        return low
+    return low + (high - low) * (left - lengths[before]) / (lengths[after] - lengths[before])
+
+
+def fitted_calibration(said: npt.NDArray[Any], happened: npt.NDArray[Any], left: npt.NDArray[Any], lengths: Sequence[float]) -> Calibration:
+    """Curves for some lengths of what is left, from one smooth surface over chances and lengths: few numbers, so that the luck of single games moves it little."""
+    within = (said > 0) & (said < 1)  # at 0 and 1 a chance stays what it is
+    if not within.any():
+        return ()
+    longest = max(*lengths, 1)
+    weights = _logistic(_surface(said[within], left[within] / longest), happened[within])
+    found = []
+    for length in lengths:
+        chances = _chance(_surface(np.array(_POINTS), np.full(len(_POINTS), length / longest)) @ weights)
+        rising = np.maximum.accumulate(chances)
+        found.append((float(length), tuple((x, round(float(y), 4)) for x, y in zip(_POINTS, rising, strict=True))))
+    return tuple(found)
 
 
 def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
@@ -81,17 +119,35 @@ def fitted_curve(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> Curve:
 
 
 def _smooth(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A logistic curve with a square term through what happened: few numbers, so that the luck of single games moves it little."""
-    odds = np.log(np.clip(said, _TINY, 1 - _TINY) / (1 - np.clip(said, _TINY, 1 - _TINY)))
+    """A logistic curve with a square term through what happened."""
+    odds = _odds(said)
     terms = np.stack([np.ones_like(odds), odds, odds**2], axis=1)
-    said_itself = np.array([0.0, 1.0, 0.0])
+    return _chance(terms @ _logistic(terms, happened))
+
+
+def _surface(said: npt.NDArray[Any], left: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The terms of a logistic surface: a curve with a square term that changes evenly with what is left."""
+    odds = _odds(said)
+    return np.stack([np.ones_like(odds), odds, odds**2, left, left * odds, left * odds**2], axis=1)
+
+
+def _odds(said: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    clipped = np.clip(said, _TINY, 1 - _TINY)
+    odds: npt.NDArray[Any] = np.log(clipped / (1 - clipped))
+    return odds
+
+
+def _logistic(terms: npt.NDArray[Any], happened: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The weights of terms, the second of which is what was said: without much to learn from, the chance is what was said."""
+    said_itself = np.zeros(terms.shape[1])
+    said_itself[1] = 1
     weights = said_itself.copy()
     for _ in range(_STEPS):
         chance = _chance(terms @ weights)
-        bend = terms.T @ (terms * (chance * (1 - chance))[:, None]) + np.eye(3)
+        bend = terms.T @ (terms * (chance * (1 - chance))[:, None]) + np.eye(len(weights))
         step = np.linalg.solve(bend, terms.T @ (happened - chance) - (weights - said_itself))
         weights += step / max(1.0, float(np.abs(step).max()))  # far from the best fit a whole step leads astray
-    return _chance(terms @ weights)
+    return weights
 
 
 def _chance(odds: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -140,7 +140,7 @@ class Desk:
         self.game = game
         self.kernel = kernel = advisor_kernel(game)
         values = values or value_set_for(game.rule_set)
-        self.chance = values.calibrated
+        self.chance = values.on_the_whole
         numbers = [number for net in values.nets for number in net.numbers()]
         self.values = game.buffer(len(numbers))
         for i, number in enumerate(numbers):
@@ -167,10 +167,14 @@ class Desk:
         if effort.advised == 0:
             self._look(advise, position, effort, luck)
             return self._planned()
-        expected = self._look(advise, position, AT_FIRST, luck)
-        if expected < 0 or self.chance(expected / MILLION) > AT_STAKE:
+        if not self.at_stake(position, luck):
             return self._planned()
         return self._second_look(position, self._look(first_look, position, effort, luck), effort.advised, luck)
+
+    def at_stake(self, position: Position, luck: int) -> bool:
+        """Whether a decision is worth more than the look at it that is taken here; what that would decide is planned."""
+        expected = self._look(advise, position, AT_FIRST, luck)
+        return expected >= 0 and self.chance(expected / MILLION) <= AT_STAKE
 
     def _look(self, look: Callable[..., int], position: Position, effort: Effort, luck: int) -> int:
         found = self.kernel(look)(

@@ -70,10 +70,10 @@ class PlayedGame:
 
 
 def curve_numbers(game: CastlePanic, values: ValueSet) -> Ints:
-    """The calibration as a table that the kernel reads, in millionths."""
+    """The curve over all positions as a table that the kernel reads, in millionths."""
     made = game.buffer(CURVE_STEPS + 1)
     for step in range(CURVE_STEPS + 1):
-        made[step] = round(MILLION * values.calibrated(step / CURVE_STEPS))
+        made[step] = round(MILLION * values.on_the_whole(step / CURVE_STEPS))
     return made
 
 

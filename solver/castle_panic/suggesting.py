@@ -36,7 +36,7 @@ from castlewise.solver.castle_panic.turn_search import (
 )
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
 from castlewise.solver.castle_panic.wizards_tower_search import wizards_playing
-from castlewise.solver.racing import LEAST, ROUND, Race
+from castlewise.solver.racing import LEAST, ROUND, Floats, Race
 from castlewise.solver.rollouts import roll
 from castlewise.solver.value import MILLION
 
@@ -86,6 +86,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     race = Race(found.roll, found.count, kept)
     endgame = found.is_endgame
     values = value_set_for(game.rule_set)
+    tokens_left = sum(position.numbers.pile)
     exact = {c: outcome for c in range(found.count) if (outcome := found.outcome(c)) is not None}
     won_at_once = {c for c, outcome in exact.items() if outcome == 1}
     until = seconds * (1 - (_ENDGAME_SHARE if endgame else _RANKING_SHARE))
@@ -97,7 +98,11 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     if advised:
         kinds = found.kinds(race)
         close = finalists(race, kinds)
-        if len(close) > 1 and not exact.keys() & set(close) and values.calibrated(min(max(standings.means[race.leader], 0), 1)) <= AT_STAKE:
+        if (
+            len(close) > 1
+            and not exact.keys() & set(close)
+            and values.on_the_whole(min(max(standings.means[race.leader], 0), 1)) <= AT_STAKE
+        ):
             look = found.second_look(close, [standings.means[c] for c in close])
             look.run(advised, lambda: rollouts is None and time.perf_counter() - began >= until)
             standings, looked_at = Standings(race, seed, close, kinds, look), close
@@ -115,9 +120,11 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
             if (chance := found.endgame(candidate, left, timed=rollouts is None)) is not None:
                 exact[candidate] = chance
 
+    def calibrated(sampled: float) -> float:
+        return values.calibrated(min(max(sampled, 0), 1), tokens_left)
+
     def chance_of(candidate: int, errors: float = 0.0) -> float:
-        sampled = standings.means[candidate] + errors * standings.errors[candidate]
-        return exact[candidate] if candidate in exact else values.calibrated(min(max(sampled, 0), 1))
+        return exact[candidate] if candidate in exact else calibrated(standings.means[candidate] + errors * standings.errors[candidate])
 
     # A win at once comes first: where nothing else tells them apart, it is the shorter way.
     # And a finalist of the second look may have left the race before.
@@ -131,7 +138,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         error = 0.0
         if number != order[0] and not (number in exact and order[0] in exact):
             spread = standings.lead_error(order[0], number)
-            near, far = (values.calibrated(min(max(standings.means[number] + errors * spread, 0), 1)) for errors in (1.96, -1.96))
+            near, far = (calibrated(standings.means[number] + errors * spread) for errors in (1.96, -1.96))
             error = (near - far) / 2
         likely, rolled = standings.best_probabilities[number], standings.rollouts[number]
         made.append(Candidate(moves, short, words, win, low, high, number in exact, likely, best - win, rolled, error))
@@ -155,6 +162,16 @@ def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance
     if game.node(position) is Node.OVER:
         won = float(position.state.outcome == WON)
         return WinChance(won, won, won)
+    rolled = rollouts_from(position, rollouts=rollouts, seed=seed)
+    mean, error = float(rolled.mean()), 1.96 * float(rolled.std()) / rollouts**0.5
+    values, tokens_left = value_set_for(game.rule_set), sum(position.numbers.pile)
+    win, low, high = (values.calibrated(min(max(mean + shift, 0), 1), tokens_left) for shift in (0, -error, error))
+    return WinChance(win, low, high)
+
+
+def rollouts_from(position: Position, *, rollouts: int, seed: int = 1) -> Floats:
+    """What rollouts from a position come to, each on its own and not calibrated."""
+    game = position.game
     desk = _desk(game)
     luck, out = seeded(seed, 1), game.buffer(rollouts)
     _put_state(desk, 0, position.state, 0)
@@ -162,11 +179,7 @@ def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance
         game.rules, desk.values, desk.candidates, 0, desk.race, desk.probe, luck, 0, rollouts, EFFORT.horizon,
         desk.source, desk.out, desk.weights, out,
     )  # fmt: skip
-    values = np.array(out[:rollouts], float) / MILLION
-    mean, error = float(values.mean()), 1.96 * float(values.std()) / rollouts**0.5
-    curve = value_set_for(game.rule_set).calibrated
-    win, low, high = (curve(min(max(mean + shift, 0), 1)) for shift in (0, -error, error))
-    return WinChance(win, low, high)
+    return np.array(out[:rollouts], float) / MILLION
 
 
 def _playing(position: Position, state: Any = None) -> bool:

@@ -27,7 +27,7 @@ from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.calibration import fitted_curve, follow, tenths
+from castlewise.solver.calibration import fitted_calibration, fitted_curve, holds, tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.game_luck import Measure, curve_numbers
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
@@ -42,8 +42,10 @@ from castlewise.solver.castle_panic.value_rows import (
     GLOOMY,
     GREEDY,
     HEAD,
+    LEFT,
     LUCK,
     OPEN,
+    USUAL,
     WON,
     make_rows,
 )
@@ -65,6 +67,7 @@ _TRUST = 0.8  # what a position is told is by so much what the next one is told,
 _TRUST_AT_LAST = 0.5
 _GLIMPSES_COUNT = 4  # a position with glimpses is worth so many others
 _GLIMPSE_TURNS = 2
+_LENGTHS = 5  # of what is left of the pile, that the calibration has a curve for
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class Course:
     glimpse_repeats: int = 8
     generations: int = 3
     calibration_games: int = 1_000
+    usual_games: int = 1_000  # for the calibration too, from their first turn on
     gloomy_games: int = 2_000  # for the calibration too, most of them begun at bad positions
     open_games: int = 15_000  # and begun where they may end either way: each tenth wants more than a thousand games
     effort: Effort = _USUAL  # that the calibration holds for
@@ -88,7 +92,16 @@ class Course:
 def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
     """With the Wizard's Tower a decision takes several times as long, and less is reckoned."""
     if rule_set.wizards_tower:
-        return Course(seed=seed, games=200_000, later_games=4_000, glimpses=4_000, calibration_games=200, gloomy_games=200, open_games=200)
+        return Course(
+            seed=seed,
+            games=200_000,
+            later_games=4_000,
+            glimpses=4_000,
+            calibration_games=200,
+            usual_games=200,
+            gloomy_games=200,
+            open_games=200,
+        )
     return Course(seed=seed)
 
 
@@ -106,7 +119,7 @@ def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, fur
     if further is None:
         count = len(feature_names(rule_set))
         blank = Net(np.zeros(count, np.float32), np.zeros((count, UNITS), np.float32), np.zeros(UNITS, np.float32))
-        values, scores, generations = ValueSet(str(rule_set), (blank, blank), (), {}), [], range(1, course.generations + 1)
+        values, scores, generations = ValueSet(str(rule_set), (blank, blank), (), (), {}), [], range(1, course.generations + 1)
     else:
         scores = list(further.made["held-out Brier scores"])
         values, generations = further, range(len(scores) + 1, max(len(scores) + 1, course.generations) + 1)
@@ -249,36 +262,50 @@ def _score(rows: Rows, nets: Nets) -> Score:
 
 
 def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course, say: Say = print) -> ValueSet:
-    """Games of the advisor, begun at positions of all kinds, and at bad and uncertain ones more often than they come: there a few games tell little.
+    """Games of the advisor, begun at their first turn, at positions of all kinds, and at bad and uncertain ones more often than they come: there a few games
+    tell little.
 
-    All of them make the curve. How good such a curve is, is told by one that every second game makes, on the others. Adding up both halves, each by the other's
-    curve, would flatter it: where luck was good in one half it was bad in the other by comparison, and the two cancel out.
+    All of them make the curves. How good such curves are, is told by those that every second game makes, on the others. Adding up both halves, each by the
+    other's curves, would flatter them: where luck was good in one half it was bad in the other by comparison, and the two cancel out.
     """
     game = CastlePanic(rule_set)
+    kinds = (
+        ("calibration", course.calibration_games, ANY),
+        ("gloomy calibration", course.gloomy_games, GLOOMY),
+        ("open calibration", course.open_games, OPEN),
+        ("usual calibration", course.usual_games, USUAL),
+    )
     parts = [
         _rows(
             game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning, luck=course.luck
         )
-        for what, count, beginning in (
-            ("calibration", course.calibration_games, ANY),
-            ("gloomy calibration", course.gloomy_games, GLOOMY),
-            ("open calibration", course.open_games, OPEN),
-        )
+        for what, count, beginning in kinds
     ]
     rows = np.concatenate(parts)
+    usual = np.arange(len(rows)) >= len(rows) - len(parts[-1])
     number = np.cumsum(np.diff(rows[:, GAME], prepend=0) != 0)
     searched = rows[:, FORESEEN] >= 0
-    said, number = rows[searched, FORESEEN] / 1000, number[searched]
+    said, left, number, usual = rows[searched, FORESEEN] / 1000, rows[searched, LEFT], number[searched], usual[searched]
     won = _won(rows)[searched].astype(float)
     happened = won - rows[searched, LUCK] / ALL_WON
+    pile = int(sum(game.start().numbers.pile))
+    lengths = [round(pile * step / (_LENGTHS - 1)) for step in range(_LENGTHS)]
     held_out = number % 2 == 1
-    curve = fitted_curve(said[~held_out], happened[~held_out])
-    holds = np.array([follow(curve, chance) for chance in said[held_out]])
+    half = fitted_calibration(said[~held_out], happened[~held_out], left[~held_out], lengths)
+    hold = np.array([holds(half, chance, tokens) for chance, tokens in zip(said, left, strict=True)])
+
+    def by_tenths(which: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
+        return [tenth.as_row() for tenth in tenths(hold[which], happened[which], number[which])] if which.any() else []
+
     report = {
         "calibrated with": asdict(course.effort),
-        "games of the advisor": course.calibration_games + course.gloomy_games + course.open_games,
+        "games of the advisor": sum(count for _, count, _ in kinds),
         "of them won": round(float(_won(rows)[_is_last(rows)].mean()), 4),
-        "Brier score of the advisor's win chances on held-out games": round(brier(holds, won[held_out]), 5),
-        "calibration on held-out games": [tenth.as_row() for tenth in tenths(holds, happened[held_out], number[held_out])],
+        "Brier score of the advisor's win chances on held-out games": round(brier(hold[held_out], won[held_out]), 5),
+        "calibration on held-out games": by_tenths(held_out),
+        "calibration on held-out usual games": by_tenths(held_out & usual),
     }
-    return replace(values, rules=str(rule_set), calibration=fitted_curve(said, happened), made=values.made | report)
+    # The curve over all positions leaves the usual games out: it tells what is at stake among positions that may end either way.
+    curve = fitted_curve(said[~usual], happened[~usual])
+    calibration = fitted_calibration(said, happened, left, lengths)
+    return replace(values, rules=str(rule_set), curve=curve, calibration=calibration, made=values.made | report)

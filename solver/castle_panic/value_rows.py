@@ -15,6 +15,7 @@ from castlewise.models.castle_panic.stages import DRAW_TOKEN, PLACE_STARTING, PL
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER
 from castlewise.models.kernel import Ints, copy_record, extension_point, rule
+from castlewise.models.kinds import total_in
 from castlewise.models.randomness import below, scramble
 from castlewise.solver.castle_panic.enumeration_rules import Step
 from castlewise.solver.castle_panic.game_luck_rules import CARD_PER_CENT, OTHERS, TOKEN_PER_CENT, luck_of_stretch
@@ -30,14 +31,14 @@ LATEST = 26  # turns
 PER_CENT = 100
 TURN_BEGINS, TOKENS_DUE, HAND_READY = range(3)  # where a position is taken
 AT_RANDOM, GREEDY, ADVISED = range(3)  # who plays
-# A row: which value function, the game's number in the piece, the share won, what was foreseen, the luck after that, then the features.
-FUNCTION, GAME, WON, FORESEEN, LUCK, HEAD = range(6)
+# A row: which value function, the game's number in the piece, the share won, what was foreseen, the luck after that and the tokens left then, and the features.
+FUNCTION, GAME, WON, FORESEEN, LUCK, LEFT, HEAD = range(7)
 ALL_WON = 10_000  # the share won is counted in these, and luck
-# What a search on the way expected, in millionths, and what the luck was up to there.
-EXPECTED, LUCK_THERE, FORESIGHT = range(3)
+# What a search on the way expected, in millionths, what the luck was up to there, and how many tokens were left.
+EXPECTED, LUCK_THERE, LEFT_THERE, FORESIGHT = range(4)
 PER_MILLE = 1_000  # in millionths
-# Positions to begin at: those that careless play leads to, such with bad ones far more often than they come, or those that may end either way.
-ANY, GLOOMY, OPEN = range(3)
+# Positions to begin at: those that careless play leads to, such with bad ones far more often than they come, those that may end either way, or the first turn.
+ANY, GLOOMY, OPEN, USUAL = range(4)
 OPEN_FROM, OPEN_UP_TO, OPEN_WITHIN = (
     50,
     750,
@@ -111,10 +112,12 @@ def play_on(
         elif who == GREEDY or s.stage == PLACE_STARTING:
             plan[1] = greedy(r, s, dice, out)
         else:
+            left = total_in(s.pile)
             expected = advise(r, s, v, states, steps, slots, probe, race, candidates, dice[0], settings, source, out, weights, plan)
             if expected >= 0:
                 foreseen[EXPECTED] = expected
                 foreseen[LUCK_THERE] = luck[0]
+                foreseen[LEFT_THERE] = left
         if kind == A_CHOICE and s.stage <= PLAY_PHASE:
             within = 0
         ended = 0
@@ -147,6 +150,7 @@ def write_row(r: Rules, s: State, game: int, at: int, out: Ints, rows: Ints) -> 
     rows[at + WON] = 0
     rows[at + FORESEEN] = -1
     rows[at + LUCK] = 0
+    rows[at + LEFT] = 0
     for i in range(width):
         rows[at + HEAD + i] = out[i]
     return at + HEAD + width
@@ -212,10 +216,15 @@ def make_rows(
             last = below(dice, LATEST)
             moment = below(dice, 3)
             careless = below(dice, 4) * 5
+            careless_at_last = 50
             wanderer = GREEDY if below(dice, 2) == 0 or beginning != ANY else player
+            if beginning == USUAL:
+                last = 0
+                careless_at_last = 0
+                wanderer = player
             found = play_on(
                 r, here, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
-                wanderer, careless, 50, last, moment, side, curve, measure, luck, 0, foreseen,
+                wanderer, careless, careless_at_last, last, moment, side, curve, measure, luck, 0, foreseen,
             )  # fmt: skip
             tries += 1
             if found == 1 and tries < MOST_TRIES and most < MILLION:
@@ -244,6 +253,7 @@ def make_rows(
                 elif found == 1:
                     rows[at - width + FORESEEN] = foreseen[EXPECTED] // PER_MILLE
                     rows[at - width + LUCK] = foreseen[LUCK_THERE]
+                    rows[at - width + LEFT] = foreseen[LEFT_THERE]
                     at = write_row(r, s, number - first, at, out, rows)
                     more -= 1
             won += MILLION * game_won(r, s)
@@ -254,6 +264,7 @@ def make_rows(
             if rows[row + FORESEEN] < 0 and row + width < at:
                 rows[row + FORESEEN] = rows[row + width + FORESEEN]  # nothing was decided before the next row
                 rows[row + LUCK] = rows[row + width + LUCK]
+                rows[row + LEFT] = rows[row + width + LEFT]
             elif rows[row + FORESEEN] >= 0:
                 rows[row + LUCK] = (luck[0] - rows[row + LUCK]) // (MILLION // ALL_WON)
     return at

@@ -1,7 +1,8 @@
 """The fitted value functions of Castle Panic that come with castlewise: a small file for each number of players, made by training.py.
 
 A set is two functions (positions at rest, positions about to be played) and a calibration: what a win chance that the search comes to is worth when the
-advisor plays the game to its end. A rule set without functions of its own borrows those of the base game for its number of players, and says so.
+advisor plays the game to its end, with so many tokens left in the pile. Beside it there is one curve over all positions, whatever is left: it tells where a
+game is at stake, and luck is measured by it. A rule set without functions of its own borrows those of the base game for its number of players, and says so.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
-from castlewise.solver.calibration import Curve, follow
+from castlewise.solver.calibration import Calibration, Curve, follow, holds
 from castlewise.solver.castle_panic import features, wizards_tower_features
 from castlewise.solver.net import Net
 
@@ -29,17 +30,23 @@ def feature_names(rule_set: RuleSet) -> tuple[str, ...]:
 class ValueSet:
     rules: str
     nets: tuple[Net, Net]  # AT_REST and BEFORE_PLAYS of turn_search.py
-    calibration: Curve
+    curve: Curve
+    calibration: Calibration
     made: dict[str, Any]
 
-    def calibrated(self, chance: float) -> float:
+    def calibrated(self, chance: float, tokens_left: int) -> float:
         """A win chance that was searched for, as a chance that holds. 0 and 1 stay what they are."""
-        return follow(self.calibration, chance)
+        return holds(self.calibration, chance, tokens_left)
+
+    def on_the_whole(self, chance: float) -> float:
+        """The same over all positions, however many tokens are left."""
+        return follow(self.curve, chance)
 
     def write(self, file: Path) -> None:
         said = {
             "rules": self.rules,
             "features": list(feature_names(read_rules(self.rules))),
+            "curve": self.curve,
             "calibration": self.calibration,
             "made": self.made,
             "at rest": self.nets[0].rounded(),
@@ -54,7 +61,12 @@ def read_value_set(file: Path) -> ValueSet:
     if tuple(said["features"]) != feature_names(read_rules(said["rules"])):
         raise ValueError(f"{file}: was fitted on other features than the program has now")
     nets = (Net.from_rounded(said["at rest"]), Net.from_rounded(said["before plays"]))
-    return ValueSet(said["rules"], nets, tuple((x, y) for x, y in said["calibration"]), said["made"])
+    calibration = tuple((left, _curve(points)) for left, points in said["calibration"])
+    return ValueSet(said["rules"], nets, _curve(said["curve"]), calibration, said["made"])
+
+
+def _curve(points: list[list[float]]) -> Curve:
+    return tuple((x, y) for x, y in points)
 
 
 def file_for(rule_set: RuleSet) -> Path:

@@ -185,8 +185,8 @@ def test_there_is_a_set_for_every_number_of_players_with_how_it_was_made(players
     assert values.made["by"] == "castlewise train castle-panic"
     for scores in values.made["held-out Brier scores"]:
         assert scores["at rest"] < scores["base"]
-    assert 0 < values.calibrated(0.2) < values.calibrated(0.8) < 1
-    assert (values.calibrated(0.0), values.calibrated(1.0)) == (0.0, 1.0)
+    assert 0 < values.calibrated(0.2, 20) < values.calibrated(0.8, 20) < 1
+    assert (values.calibrated(0.0, 20), values.calibrated(1.0, 20)) == (0.0, 1.0)
 
 
 def test_other_rules_borrow_the_base_games_functions() -> None:
@@ -197,7 +197,7 @@ def test_a_set_survives_writing_and_reading(tmp_path: Path) -> None:
     values = value_set_for(read_rules(players=2))
     values.write(tmp_path / "values.json")
     again = read_value_set(tmp_path / "values.json")
-    assert again.calibration == values.calibration
+    assert (again.curve, again.calibration) == (values.curve, values.calibration)
     assert all(
         np.array_equal(getattr(a, part), getattr(b, part))
         for a, b in zip(values.nets, again.nets, strict=True)

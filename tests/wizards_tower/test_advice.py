@@ -139,7 +139,7 @@ def test_there_is_a_set_of_values_for_every_number_of_players(players: int) -> N
     assert all(len(net.linear) == ALL_FEATURES > FEATURES for net in values.nets)
     for scores in values.made["held-out Brier scores"]:
         assert scores["at rest"] < scores["base"]
-    assert 0 < values.calibrated(0.2) < values.calibrated(0.8) < 1
+    assert 0 < values.calibrated(0.2, 20) < values.calibrated(0.8, 20) < 1
 
 
 def test_other_options_borrow_the_expansions_functions() -> None:

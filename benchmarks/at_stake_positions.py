@@ -1,0 +1,80 @@
+"""Where whole games of the base game come to be at stake: up to there `advisor:1000ms` plays just as `advisor:50ms` does.
+
+    python benchmarks/at_stake_positions.py        # makes at_stake_positions.json anew: the same positions, as they are seeded
+
+Whole games of the advisor, each stopped at the first decision that `1000ms` looks at again (castlewise.solver.castle_panic.advisor.AT_STAKE), if it comes to
+one. What happens up to there is the same with both efforts, so all that the one gains on the other over whole games it gains from these positions on: games
+that never come to one count as no gain. From each position games can be played on with many dice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.solver.castle_panic.advisor import Desk, Effort, read_effort
+from castlewise.solver.simulation import MOST_TURNS
+
+FILE = Path(__file__).with_name("at_stake_positions.json")
+GAMES = 500  # for each number of players
+PIECE = 25
+SEED = 7  # not one that anything was chosen on, nor one of the tables
+
+
+class AtStake(Exception):
+    def __init__(self, position: Position) -> None:
+        super().__init__(str(position))
+        self.position = position
+
+
+class UpToTheStake(Desk):
+    """Plays until a decision is at stake."""
+
+    def at_stake(self, position: Position, luck: int) -> bool:
+        if super().at_stake(position, luck):
+            raise AtStake(position)
+        return False
+
+
+def first_at_stake(desk: Desk, effort: Effort, number: int) -> str | None:
+    """The first position of a game that is at stake, or None if it has none."""
+    game = desk.game
+    try:
+        desk.play_games(game.start(), effort, SEED, number, 1, MOST_TURNS, game.buffer(1))
+    except AtStake as found:
+        line = str(found.position)
+        to_bytes: Callable[[Any], bytes] = game.kernel.layouts["State"].to_bytes
+        if to_bytes(game.read(line).state) != to_bytes(found.position.state):
+            raise SystemExit(f"{line} is not the whole position") from None
+        return line
+    return None
+
+
+def make_piece(players: int, first: int) -> list[str]:
+    game = CastlePanic(read_rules(players=players))
+    effort = read_effort("advisor:1000ms")
+    desk = UpToTheStake(game, most_states=effort.most_states)
+    return [line for number in range(first, first + PIECE) if (line := first_at_stake(desk, effort, number)) is not None]
+
+
+def make(players: int) -> list[str]:
+    with ProcessPoolExecutor() as pool:
+        found = [line for piece in pool.map(partial(make_piece, players), range(0, GAMES, PIECE)) for line in piece]
+    print(f"{players} players: {len(found)} of {GAMES} games come to be at stake", flush=True)
+    return found
+
+
+def read(players: int) -> list[str]:
+    found: list[str] = json.loads(FILE.read_text())[str(players)]
+    return found
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps({players: make(players) for players in range(1, 7)}, indent=0) + "\n")
