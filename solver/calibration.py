@@ -75,7 +75,8 @@ def holds(calibration: Calibration, chance: float, left: float) -> float:
 
 
 def fitted_calibration(said: npt.NDArray[Any], happened: npt.NDArray[Any], left: npt.NDArray[Any], lengths: Sequence[float]) -> Calibration:
-    """Curves for some lengths of what is left, from one smooth surface over chances and lengths: few numbers, so that the luck of single games moves it little."""
+    """Curves for some lengths of what is left, from one smooth surface over chances and lengths: few numbers, so that the luck of single games moves it
+    little."""
     within = (said > 0) & (said < 1)  # at 0 and 1 a chance stays what it is
     if not within.any():
         return ()
