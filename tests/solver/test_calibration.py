@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from castlewise.solver.calibration import Tenth, fitted_curve, follow, tenths
+from castlewise.solver.calibration import Tenth, fitted_calibration, fitted_curve, follow, holds, tenths
 
 
 def coin_games(chances: list[float], seed: int, *, of_each: int) -> tuple[np.ndarray, np.ndarray]:
@@ -48,3 +48,29 @@ def test_many_positions_of_one_game_are_one_game() -> None:
     assert apart.error == pytest.approx(0.05)
     assert together.error == pytest.approx(0.25)
     assert isinstance(together, Tenth)
+
+
+def test_the_same_chance_holds_for_more_or_less_as_more_or_less_is_left() -> None:
+    random = np.random.default_rng(3)
+    said = random.uniform(0.02, 0.98, 60_000)
+    left = random.integers(0, 41, 60_000)
+    odds = np.log(said / (1 - said)) + 2 * left / 40
+    happened = (random.uniform(size=60_000) < 1 / (1 + np.exp(-odds))).astype(float)
+    calibration = fitted_calibration(said, happened, left, [0, 10, 20, 30, 40])
+    assert [length for length, _ in calibration] == [0, 10, 20, 30, 40]
+    for chance in (0.2, 0.5, 0.8):
+        for tokens in (0, 10, 25, 40):
+            truth = 1 / (1 + (1 - chance) / chance * np.exp(-2 * tokens / 40))
+            assert holds(calibration, chance, tokens) == pytest.approx(truth, abs=0.02)
+
+
+def test_a_calibration_rises_with_what_was_said_and_leaves_certainty_alone() -> None:
+    random = np.random.default_rng(4)
+    said, left = random.uniform(0, 1, 500), random.integers(0, 41, 500)
+    happened = random.integers(0, 2, 500).astype(float)  # nothing to learn: luck alone must not make it fall
+    calibration = fitted_calibration(said, happened, left, [0, 20, 40])
+    for tokens in (0, 7, 20, 33, 40, 60):
+        chances = [holds(calibration, chance, tokens) for chance in np.linspace(0, 1, 101)]
+        assert chances == sorted(chances)
+        assert (chances[0], chances[-1]) == (0, 1)
+    assert fitted_calibration(np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.array([3, 4]), [0, 40]) == ()
