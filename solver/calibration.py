@@ -59,8 +59,8 @@ def follow(curve: Curve, chance: float) -> float:
 def holds(calibration: Calibration, chance: float, left: float) -> float:
     """The chance that holds with so much of the game left; before the first curve and beyond the last it is theirs.
 
-    >>> holds(((10, ((0.5, 0.6),)), (20, ((0.5, 0.8),))), 0.5, 15), holds(((10, ((0.5, 0.6),)),), 0.5, 3), holds((), 0.5, 3)
-    (0.7, 0.6, 0.5)
+    >>> holds(((10, ((0.5, 0.5),)), (20, ((0.5, 0.75),))), 0.5, 15), holds(((10, ((0.5, 0.75),)),), 0.5, 3), holds((), 0.25, 3)
+    (0.625, 0.75, 0.25)
     """
     if not calibration:
         return chance
