@@ -31,7 +31,9 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
     course = course_for(rule_set, seed=seed)
     course = replace(course, generations=generations or course.generations)
     if small:
-        course = replace(course, games=2_000, later_games=200, glimpses=200, calibration_games=40, gloomy_games=40, open_games=40)
+        course = replace(
+            course, games=2_000, later_games=200, glimpses=200, calibration_games=40, usual_games=40, gloomy_games=40, open_games=40
+        )
     work = Path(folder) / file.stem
 
     try:

@@ -91,13 +91,13 @@ def test_luck_after_a_position_is_nothing_on_average_and_changes_no_row(tmp_path
 
 
 def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there_are(tmp_path: Path) -> None:
-    course = Course(later_games=60, glimpses=60, calibration_games=10, gloomy_games=10, open_games=10)
+    course = Course(later_games=60, glimpses=60, calibration_games=10, usual_games=10, gloomy_games=10, open_games=10)
     course = replace(course, effort=replace(course.effort, rollouts=20))
     told: list[str] = []
     further = train(TWO, tmp_path, course, told.append, VALUES)
     assert len(further.made["held-out Brier scores"]) == len(VALUES.made["held-out Brier scores"]) + 1
     assert further.made["on top of"]["course"] == VALUES.made["course"]
-    assert further.made["games of the advisor"] == 30
+    assert further.made["games of the advisor"] == 40
     assert not np.array_equal(further.nets[0].linear, VALUES.nets[0].linear)
     told.clear()
     again = train(TWO, tmp_path, course, told.append, VALUES)  # from what is kept in the folder
