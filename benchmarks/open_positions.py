@@ -43,9 +43,10 @@ def open_position(game: CastlePanic, desk: Desk, number: int) -> str | None:
             continue
         if here.state.stage == DISCARD_PHASE:
             skipped -= 1
-            chance = value_set_for(game.rule_set).on_the_whole(float(rollouts_from(here, rollouts=ROLLOUTS, seed=number).mean()))
-            if skipped < 0 and LEAST < chance < MOST:
-                return str(here)
+            if skipped < 0:
+                rolled = float(rollouts_from(here, rollouts=ROLLOUTS, seed=number).mean())
+                if LEAST < value_set_for(game.rule_set).on_the_whole(rolled) < MOST:
+                    return str(here)
         for move in desk.search(here, QUICK, luck.getrandbits(40)):
             here = game.apply(here, move)
     return None
