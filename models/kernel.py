@@ -406,7 +406,7 @@ class Kernel:
                     entry.disable_compile()
                     return entry
                 except numba.TypingError:  # somebody removed files from the cache: without its twins a rule cannot be compiled
-                    stamp.unlink()
+                    stamp.unlink(missing_ok=True)  # another process may have found it so too
             self._announce()
             began = time.perf_counter()
             entry = self._copy(function, qualname, {}, entry=True)

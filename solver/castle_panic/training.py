@@ -133,7 +133,7 @@ def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, fur
         scores.append(score)
         say(f"{rule_set}, generation {generation}: Brier score on held-out positions {score}")
     made["held-out Brier scores"] = scores
-    return calibrate(rule_set, replace(values, made=made), folder, course, say)
+    return calibrate(rule_set, replace(values, curve=(), made=made), folder, course, say)  # a curve of other functions would not hold for these
 
 
 # Rows.
@@ -305,7 +305,8 @@ def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course,
         "calibration on held-out games": by_tenths(held_out),
         "calibration on held-out usual games": by_tenths(held_out & usual),
     }
-    # The curve over all positions leaves the usual games out: it tells what is at stake among positions that may end either way.
-    curve = fitted_curve(said[~usual], happened[~usual])
+    # The curve over all positions leaves the usual games out: it tells what is at stake among positions that may end either way. Luck is measured by it, so
+    # it would come out a little different each time, and with it where the advisor thinks longer: functions that have one keep it.
+    curve = values.curve or fitted_curve(said[~usual], happened[~usual])
     calibration = fitted_calibration(said, happened, left, lengths)
     return replace(values, rules=str(rule_set), curve=curve, calibration=calibration, made=values.made | report)

@@ -112,12 +112,11 @@ def play_on(
         elif who == GREEDY or s.stage == PLACE_STARTING:
             plan[1] = greedy(r, s, dice, out)
         else:
-            left = total_in(s.pile)
             expected = advise(r, s, v, states, steps, slots, probe, race, candidates, dice[0], settings, source, out, weights, plan)
             if expected >= 0:
                 foreseen[EXPECTED] = expected
                 foreseen[LUCK_THERE] = luck[0]
-                foreseen[LEFT_THERE] = left
+                foreseen[LEFT_THERE] = total_in(s.pile)
         if kind == A_CHOICE and s.stage <= PLAY_PHASE:
             within = 0
         ended = 0

@@ -99,11 +99,15 @@ def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there
     assert further.made["on top of"]["course"] == VALUES.made["course"]
     assert further.made["games of the advisor"] == 40
     assert not np.array_equal(further.nets[0].linear, VALUES.nets[0].linear)
+    assert further.curve
+    assert further.curve != VALUES.curve
     told.clear()
     again = train(TWO, tmp_path, course, told.append, VALUES)  # from what is kept in the folder
     assert [line for line in told if "games" in line] == []
     assert np.array_equal(again.nets[1].first, further.nets[1].first)
     anew = calibrate(TWO, VALUES, tmp_path / "calibration", course, told.append)
     assert anew.nets == VALUES.nets
+    assert anew.curve == VALUES.curve  # so that what is at stake stays the same
+    assert anew.calibration != VALUES.calibration
     assert anew.made["course"] == VALUES.made["course"]
     assert anew.made["calibrated with"]["rollouts"] == 20
