@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -17,13 +17,14 @@ from castlewise.models.castle_panic.rules.game import sample
 from castlewise.models.contract import Node
 from castlewise.models.randomness import low_sum, scramble, seeded
 from castlewise.solver import suggest
-from castlewise.solver.castle_panic import advisor
+from castlewise.solver.castle_panic import advisor, suggesting
 from castlewise.solver.castle_panic.advised_rollouts import _OTHER_LUCK
 from castlewise.solver.castle_panic.advisor import AT_FIRST, ON_THE_WAY, Desk, Effort, read_effort
 from castlewise.solver.castle_panic.features import occasion
 from castlewise.solver.castle_panic.game_luck import luck_of_played
 from castlewise.solver.castle_panic.second_look import CLOSE, FINALISTS, FIRST_LOOK_COUNTS, LEAST, NO_LOSS, ROUND, SecondLook, expected_loss
 from castlewise.solver.castle_panic.standings import Standings, finalists
+from castlewise.solver.castle_panic.suggesting import _Candidates
 from castlewise.solver.castle_panic.turn_search import first_look
 from castlewise.solver.play_out import FINISHED, TURNS, WON
 from castlewise.solver.racing import Floats, Race
@@ -247,17 +248,42 @@ def test_distances_are_those_of_both_looks_and_the_best_is_worth_what_the_race_s
     assert after.lead_error(1, 4) == before.lead_error(1, 4)
 
 
+MONSTERS = ("troll knight 1", "orc swordsman 3", "goblin archer 1", "goblin knight 5", "orc forest 2")
+HAND, OTHERS = ("red knight", "green swordsman", "brick", "blue archer"), [("red archer", "blue knight", "mortar")]
+
+
+def in_danger() -> Position:
+    return arrange("players=2", monsters=MONSTERS, walls=(), towers=(1, 3), hand=HAND, others=OTHERS)
+
+
 @pytest.mark.compiled
 def test_suggest_looks_again_at_what_is_close_where_the_game_is_at_stake() -> None:
-    monsters = ("troll knight 1", "orc swordsman 3", "goblin archer 1", "goblin knight 5", "orc forest 2")
-    hand, others = ("red knight", "green swordsman", "brick", "blue archer"), [("red archer", "blue knight", "mortar")]
-    in_danger = arrange("players=2", monsters=monsters, walls=(), towers=(1, 3), hand=hand, others=others)
-    first, again = (replace(suggest(in_danger, rollouts=36_000, seed=3), seconds=0.0) for _ in range(2))
+    first, again = (replace(suggest(in_danger(), rollouts=36_000, seed=3), seconds=0.0) for _ in range(2))
     assert first == again
     assert "looked at again" in first.listing
     assert [candidate.behind for candidate in first.candidates[:3]] == sorted(candidate.behind for candidate in first.candidates[:3])
     assert sum(candidate.best_probability for candidate in first.candidates) == pytest.approx(1)
     assert first.rollouts >= 20_000
-    assert "looked at again" not in suggest(in_danger, rollouts=2_000, seed=3).listing
-    safe = arrange("players=2", monsters=monsters[3:], hand=hand, others=others)
+    assert "looked at again" not in suggest(in_danger(), rollouts=2_000, seed=3).listing
+    safe = arrange("players=2", monsters=MONSTERS[3:], hand=HAND, others=OTHERS)
     assert "looked at again" not in suggest(safe, rollouts=36_000, seed=3).listing
+
+
+@pytest.mark.compiled
+def test_who_had_left_the_race_and_wins_the_second_look_stands_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    favoured: list[tuple[int, ...]] = []
+
+    def with_one_that_left(race: Race, kinds: Sequence[Hashable]) -> list[int]:
+        gone = [c for c in range(len(kinds)) if c not in race.alive and kinds[c] != kinds[race.leader]]
+        return [race.leader, gone[0]]
+
+    def look_that_favours_it(found: _Candidates, close: Sequence[int], first_look: Sequence[float]) -> SecondLook:
+        favoured.append(found.told(close[1])[0])
+        return SecondLook(first_look, rolling([0.5, 0.9], 0.01))
+
+    monkeypatch.setattr(suggesting, "finalists", with_one_that_left)
+    monkeypatch.setattr(_Candidates, "second_look", look_that_favours_it)
+    advice = suggest(in_danger(), rollouts=36_000, seed=3)
+    assert [advice.candidates[0].moves] == favoured
+    assert advice.candidates[0].behind == 0
+    assert advice.candidates[0].best_probability > 0.9
