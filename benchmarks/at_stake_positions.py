@@ -9,12 +9,12 @@ that never come to one count as no gain. From each position games can be played 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any
+
+from beginnings import read_beginnings, write_beginnings
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
@@ -22,7 +22,6 @@ from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.solver.castle_panic.advisor import Desk, Effort, read_effort
 from castlewise.solver.simulation import MOST_TURNS
 
-FILE = Path(__file__).with_name("at_stake_positions.json")
 GAMES = 500  # for each number of players
 PIECE = 25
 SEED = 7  # not one that anything was chosen on, nor one of the tables
@@ -72,9 +71,8 @@ def make(players: int) -> list[str]:
 
 
 def read(players: int) -> list[str]:
-    found: list[str] = json.loads(FILE.read_text())[str(players)]
-    return found
+    return read_beginnings(__file__, players)
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps({players: make(players) for players in range(1, 7)}, indent=0) + "\n")
+    write_beginnings(__file__, make)

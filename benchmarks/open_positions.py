@@ -9,9 +9,9 @@ the curve over all positions, is between a quarter and three quarters. One posit
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
+
+from beginnings import read_beginnings, write_beginnings
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
@@ -22,7 +22,6 @@ from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.suggesting import rollouts_from
 from castlewise.solver.castle_panic.value_sets import value_set_for
 
-FILE = Path(__file__).with_name("open_positions.json")
 POSITIONS = 200  # for each number of players
 LEAST, MOST = 0.25, 0.75
 ROLLOUTS = 128  # by which a position is judged
@@ -67,9 +66,8 @@ def make(players: int) -> list[str]:
 
 
 def read(players: int) -> list[str]:
-    found: list[str] = json.loads(FILE.read_text())[str(players)]
-    return found
+    return read_beginnings(__file__, players)
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps({players: make(players) for players in range(1, 7)}, indent=0) + "\n")
+    write_beginnings(__file__, make)

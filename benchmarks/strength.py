@@ -141,6 +141,18 @@ def mean_and_reach(cells: list[list[float]]) -> tuple[float, float]:
     return sum(map(sum, cells)) / games, 1.96 * sqrt(spread) / games
 
 
+def gains_row(few: Looks, many: Looks, cells: dict[int, list[float]], *, decimals: int, between: str = "") -> str:
+    """The games of all players together and of each number of them, as a row; `between` goes before the gains."""
+
+    def shown(own: list[list[float]]) -> str:
+        gain, reach = mean_and_reach(own)
+        return f"{100 * gain:+.{decimals}f} ± {100 * reach:.{decimals}f}"
+
+    each = [shown([cells[players]]) if players in cells else "" for players in range(1, 7)]
+    games = sum(map(len, cells.values()))
+    return f"| {said(few)} | {said(many)} | {games:,} |{between} **{shown(list(cells.values()))}** | " + " | ".join(each) + " |"
+
+
 def whole_games_gained(pieces: list[Piece], seed: int) -> list[str]:
     """Efforts compared over whole games by what was played from where they come to be at stake. A whole game counts once: with the mean of its dice, or as no
     gain if it never came to that."""
@@ -164,15 +176,8 @@ def whole_games_gained(pieces: list[Piece], seed: int) -> list[str]:
                 dice |= {len(gained) for gained in gains.values()}
                 cells[players] = [sum(gained) / len(gained) for gained in gains.values()] + [0.0] * (at_stake_positions.GAMES - positions)
         if cells:
-            gained = [mean_and_reach(own) for own in (list(cells.values()), *([cells[players]] for players in cells))]
-            shown = [f"{100 * gain:+.2f} ± {100 * reach:.2f}" for gain, reach in gained]
-            by_players = dict(zip(cells, shown[1:], strict=True))
             dice_said = " to ".join(map(str, sorted({min(dice), max(dice)})))
-            lines.append(
-                f"| {said(few)} | {said(many)} | {sum(map(len, cells.values())):,} | {dice_said} | **{shown[0]}** | "
-                + " | ".join(by_players.get(players, "") for players in range(1, 7))
-                + " |"
-            )
+            lines.append(gains_row(few, many, cells, decimals=2, between=f" {dice_said} |"))
     return lines
 
 
@@ -197,16 +202,7 @@ def more_time(pieces: list[Piece], seed: int) -> list[str]:
         }
         cells = {players: gains for players, gains in cells.items() if gains}
         if cells:
-            gained = [
-                f"{100 * gain:+.1f} ± {100 * reach:.1f}"
-                for gain, reach in (mean_and_reach(own) for own in (list(cells.values()), *([cells[players]] for players in cells)))
-            ]
-            shown = dict(zip(cells, gained[1:], strict=True))
-            lines.append(
-                f"| {said(few)} | {said(many)} | {sum(map(len, cells.values())):,} | **{gained[0]}** | "
-                + " | ".join(shown.get(players, "") for players in range(1, 7))
-                + " |"
-            )
+            lines.append(gains_row(few, many, cells, decimals=1))
     return lines
 
 
