@@ -27,6 +27,7 @@ from castlewise.models.castle_panic.board import (
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.solver.castle_panic import features as row
+from castlewise.solver.calibration import read_tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort, advisor_kernel, read_effort
 from castlewise.solver.castle_panic.card_worth import forecast
 from castlewise.solver.castle_panic.features import FEATURES, NAMES, features
@@ -187,6 +188,10 @@ def test_there_is_a_set_for_every_number_of_players_with_how_it_was_made(players
         assert scores["at rest"] < scores["base"]
     assert 0 < values.calibrated(0.2, 20) < values.calibrated(0.8, 20) < 1
     assert (values.calibrated(0.0, 20), values.calibrated(1.0, 20)) == (0.0, 1.0)
+    assert values.calibrated(0.5, 2) < values.calibrated(0.5, 40)  # what rollouts take for lost on a long way, the advisor does not lose
+    by_tenths = read_tenths(values.made["calibration on held-out games"])
+    assert len(by_tenths) == 10
+    assert max(abs(tenth.said - tenth.happened) for tenth in by_tenths) < 0.03
 
 
 def test_other_rules_borrow_the_base_games_functions() -> None:
