@@ -133,7 +133,8 @@ def train(rule_set: RuleSet, folder: Path, course: Course, say: Say = print, fur
         scores.append(score)
         say(f"{rule_set}, generation {generation}: Brier score on held-out positions {score}")
     made["held-out Brier scores"] = scores
-    return calibrate(rule_set, replace(values, curve=(), made=made), folder, course, say)  # a curve of other functions would not hold for these
+    values = replace(values, curve=(), made=made)  # a curve of other functions would not hold for these
+    return calibrate(rule_set, values, folder, course, say)
 
 
 # Rows.

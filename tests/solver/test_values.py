@@ -26,8 +26,8 @@ from castlewise.models.castle_panic.board import (
 )
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
-from castlewise.solver.castle_panic import features as row
 from castlewise.solver.calibration import read_tenths
+from castlewise.solver.castle_panic import features as row
 from castlewise.solver.castle_panic.advisor import Desk, Effort, advisor_kernel, read_effort
 from castlewise.solver.castle_panic.card_worth import forecast
 from castlewise.solver.castle_panic.features import FEATURES, NAMES, features
