@@ -148,8 +148,8 @@ def _taken(numbers: Iterator[int], shape: tuple[int, ...]) -> Any:
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return 0
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
@@ -189,11 +189,14 @@ def _memory_copy() -> object:
 @primitive(_memory_copy)
 def copy_record(target: Any, source: Any) -> None:
     """Make one record equal to another of the same layout."""
+    fields = target.__dict__
     for name, value in source.__dict__.items():
-        if isinstance(value, list):
-            setattr(target, name, [row[:] if isinstance(row, list) else row for row in value])
+        if not isinstance(value, list):
+            fields[name] = value
+        elif value and isinstance(value[0], list):
+            fields[name] = [row[:] for row in value]
         else:
-            setattr(target, name, value)
+            fields[name] = value[:]
 
 
 def jit_wanted() -> bool:
