@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console
@@ -16,9 +17,13 @@ from castlewise.solver.advice import Advice, Candidate, suggest
 _PROOF_SECONDS = 20.0
 
 
+def compiled(position: Any) -> Any:
+    """A position that was read by the plain rules as one of the compiled ones, which rollouts want."""
+    return type(position.game)(position.game.rule_set).adopted(position)
+
+
 def advised(position: Any, seconds: float, seed: int) -> Advice:
-    """Advice for a position that was read by the plain rules: rollouts want the compiled ones."""
-    return suggest(type(position.game)(position.game.rule_set).adopted(position), seconds, seed=seed)
+    return suggest(compiled(position), seconds, seed=seed)
 
 
 def run_suggest(
@@ -41,12 +46,9 @@ def run_suggest(
     facts = advice.facts(top)
     lines: list[str] = []
     if explain:
-        reasons = _reasons(position, advice.best)
-        facts["reasons"] = reasons
-        lines += ["", "what may still happen this turn:", *(f"  {line}" for line in reasons)] if reasons else []
-        plan = _coming_turns(position, advice.best)
-        facts["coming_turns"] = plan
-        lines += ["", "then, as far as is known today:", *(f"  {line}" for line in plan)] if plan else []
+        for key, heading, told, fact in _explained(position, advice.best):
+            facts[key] = fact
+            lines += ["", heading, *(f"  {line}" for line in told)] if told else []
     if guarantee is not None:
         from castlewise.cli.plan import told_guarantee
 
@@ -75,7 +77,8 @@ def run_suggest(
         out.print(text_renderer(position.game).aim(position, advice.aim))
     for line in lines:
         out.print(line, soft_wrap=True)
-    out.print(f"\n{advice.listing}; {advice.rollouts:,} rollouts in {advice.seconds:.2f} s, seed {advice.seed}", soft_wrap=True)
+    followed = f"{advice.nodes:,} positions followed to the end of the game, " if advice.nodes else ""
+    out.print(f"\n{advice.listing}; {followed}{advice.rollouts:,} rollouts in {advice.seconds:.2f} s, seed {advice.seed}", soft_wrap=True)
     for remark in advice.remarks:
         out.print(remark, soft_wrap=True)
     for heading, remark in remarks(position.game):
@@ -113,13 +116,18 @@ def chance_words(candidate: Candidate) -> str:
     return f"{100 * candidate.win:.1f} % ({100 * candidate.low:.1f} to {100 * candidate.high:.1f})"
 
 
-def _coming_turns(position: Any, best: Candidate) -> list[str]:
+def _explained(position: Any, best: Candidate) -> Iterator[tuple[str, str, list[str], Any]]:
+    """What `--explain` adds: a key of the JSON, a heading, lines for people, and what JSON has of it."""
     from castlewise.solver.castle_panic.coming_turns import coming_turns
+    from castlewise.solver.castle_panic.first_token import first_tokens, in_words
+    from castlewise.solver.castle_panic.reasons import prevented, reasons
 
-    return coming_turns(position, best.moves)
-
-
-def _reasons(position: Any, best: Candidate) -> list[str]:
-    from castlewise.solver.castle_panic.reasons import reasons
-
-    return reasons(position, best.moves)
+    with status("explaining"):
+        may_happen, saved = reasons(position, best.moves), prevented(position, best.moves)
+        tokens = first_tokens(compiled(position), best.moves)
+        plan = coming_turns(position, best.moves)
+    yield "reasons", "what may still happen this turn:", may_happen, may_happen
+    yield "prevented", "what these plays prevent this turn:", saved, saved
+    heading = "tokens to fear and to hope for, in points of the chance to win if they come first:"
+    yield "first_tokens", heading, in_words(tokens), [token.facts() for token in tokens]
+    yield "coming_turns", "then, as far as is known today:", plan, plan

@@ -7,9 +7,12 @@ chances hold on the whole is what a value set's calibration says.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from castlewise.models.contract import Node
@@ -55,6 +58,8 @@ class Advice:
     seconds: float
     seed: int
     version: str
+    values: str | None  # the value functions that were asked, by name and content; None if there were none
+    nodes: int = 0  # positions looked at where the game was followed exactly
     aim: Aim | None = None
 
     @property
@@ -89,6 +94,8 @@ class Advice:
             "seconds": round(self.seconds, 4),
             "seed": self.seed,
             "version": self.version,
+            "values": self.values,
+            "nodes": self.nodes,
             **({"aim": self.aim.facts()} if self.aim is not None else {}),
         }
 
@@ -100,6 +107,12 @@ class WinChance:
     win: float
     low: float
     high: float
+
+
+@lru_cache
+def name_of_values(file: Path) -> str:
+    """A file of value functions, told apart from what it held before it was fitted anew."""
+    return f"{file.stem} {hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
 
 
 def suggest(position: Any, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None, also: Sequence[int] = ()) -> Advice:

@@ -31,6 +31,7 @@ def test_suggest_as_json_gives_moves_that_the_rules_accept() -> None:
         assert 0 <= candidate["low"] <= candidate["win"] <= candidate["high"] <= 1
     assert facts["candidates"][-1]["exact"] is True
     assert facts["candidates"][-1]["win"] == 0
+    assert facts["values"].startswith("players-2_co-op ")
 
 
 def test_suggest_explains_what_may_happen_what_comes_then_and_what_can_be_proved() -> None:
@@ -40,6 +41,10 @@ def test_suggest_explains_what_may_happen_what_comes_then_and_what_can_be_proved
     assert any(reason.startswith("may lose the Wall in arc 1, 1 in 6: Red Monsters Move 1") for reason in facts["reasons"])
     assert "Red Swordsman hits the Goblin in swordsman 1" in facts["coming_turns"][0]
     assert facts["coming_turns"][-1] == "by then, if nothing is drawn: structures lost 1, Monsters slain 1"
+    assert facts["prevented"] == []  # nothing is played
+    changes = [token["change"] for token in facts["first_tokens"]]
+    assert changes == sorted(changes)
+    assert sum(token["chance"] for token in facts["first_tokens"]) == pytest.approx(1, abs=1e-4)
     assert facts["guarantee"]["verdict"] == "impossible"  # a Giant Boulder may find the gap that another token tore
     assert facts["guarantee"]["counterexample"]["draws"]
 

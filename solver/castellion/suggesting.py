@@ -24,7 +24,7 @@ from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
 from castlewise.models.contract import mover_name
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate
+from castlewise.solver.advice import Advice, Candidate, name_of_values
 from castlewise.solver.castellion.advisor import Desk, Effort, little_hope, tiles_ahead
 from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
@@ -32,7 +32,7 @@ from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
 from castlewise.solver.castellion.move_race import PER_MILLE, decider, generation, open_race, roll_pair
 from castlewise.solver.castellion.target_castle import Target, target_castle
 from castlewise.solver.castellion.value_search import open_value_race, roll_move
-from castlewise.solver.castellion.value_sets import castle_values_for
+from castlewise.solver.castellion.value_sets import castle_values_for, file_for
 from castlewise.solver.expectimax import Question, kept_search
 from castlewise.solver.racing import Floats, Race, Runner
 from castlewise.solver.simulation import wilson
@@ -133,6 +133,8 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         seconds=time.perf_counter() - began,
         seed=seed,
         version=castlewise_version(),
+        values=found.values,
+        nodes=found.nodes,
         aim=found.target(best, best_runners[best]),
     )
 
@@ -162,6 +164,7 @@ class _Moves:
         self.luck = seeded(seed, 1)
         self.moves = self.game.choices(position)
         self.player = int(decider(position.numbers))
+        self.nodes = 0  # of what was followed to the end of the game
         desk.forget()
 
     def breed(self, deadline: float) -> None:
@@ -175,6 +178,11 @@ class _Moves:
     def enter(self) -> None:
         """Choose the pairs of the race."""
         self.pairs = self.desk.open_race(self.position, self.moves, EFFORT, self.luck)
+
+    @property
+    def values(self) -> str | None:
+        """The value function that rollouts end with."""
+        return None
 
     @property
     def runners(self) -> int:
@@ -225,6 +233,7 @@ class _Moves:
         """The exact chance to win after a move, if it can be found in time, or else within a fixed number of nodes."""
         search = kept_search(self.game, TO_THE_END)
         found = search(self._after[number], seconds=max(seconds, 0.001) if timed else None, most_nodes=None if timed else _ENDGAME_NODES)
+        self.nodes += found.nodes
         return found.value if found.exact else None
 
     def target(self, number: int, pair: int) -> Target | None:
@@ -243,6 +252,10 @@ class _ValuedMoves(_Moves):
     """Where there is a value function the moves themselves are raced, by its rollouts; blueprints are for the castle to aim at only."""
 
     breeding_share = 0.2
+
+    @property
+    def values(self) -> str | None:
+        return name_of_values(file_for(self.position.rule_set))
 
     def hope(self) -> float:
         """What the value function says of the best move, before any rollout."""

@@ -1,4 +1,4 @@
-"""Why a way to end a turn is good or risky: which structures it may still lose this turn, how likely, and to which token.
+"""Why a way to end a turn is good or risky: which structures it may still lose this turn, how likely, and to which token; and which it saves.
 
 Exact in the base game (monster_draws.py). With the Wizard's Tower the rest of the turn is played many times instead (sampled_losses.py).
 """
@@ -8,24 +8,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlewise.models.castle_panic.components import title
-from castlewise.models.castle_panic.moves import END_PLAY
+from castlewise.models.castle_panic.moves import END_PLAY, NO_TRADE
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.stages import PLAY_PHASE
-from castlewise.models.move_code import verb_of
-from castlewise.solver.castle_panic.monster_draws import structure_losses
-from castlewise.solver.castle_panic.sampled_losses import sampled_losses
+from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE
+from castlewise.models.move_code import move, verb_of
+from castlewise.solver.castle_panic.monster_draws import Loss, structure_losses
+from castlewise.solver.castle_panic.sampled_losses import SampledLoss, sampled_losses
 
 _NAMED = 4  # tokens named for a structure
+_LEAST_PREVENTED = 0.005  # by which a structure has to fall less often to be told
+
+
+def when_the_plays_end(position: Position, moves: Sequence[int]) -> Position | None:
+    """Where moves that end the Play phase have led to before the last of them; None for others."""
+    if not moves or verb_of(moves[-1]) != END_PLAY:
+        return None
+    here = position
+    for m in moves[:-1]:
+        here = position.game.apply(here, m)
+    return here if here.state.stage == PLAY_PHASE else None
 
 
 def reasons(position: Position, moves: Sequence[int]) -> list[str]:
     """What the coming Move phase and draws may take once these moves are made; nothing if they do not lead to the end of the Play phase."""
-    if not moves or verb_of(moves[-1]) != END_PLAY:
-        return []
-    game, here = position.game, position
-    for m in moves[:-1]:
-        here = game.apply(here, m)
-    if here.state.stage != PLAY_PHASE:
+    here = when_the_plays_end(position, moves)
+    if here is None:
         return []
     if position.rule_set.wizards_tower:
         return _sampled(here)
@@ -33,15 +40,11 @@ def reasons(position: Position, moves: Sequence[int]) -> list[str]:
     said = []
     for loss in losses.losses:
         by = [f"{title(name)} {_chance(chance)}" for name, chance in loss.to[:_NAMED] if name is not None]
-        if loss.to[0][0] is None:
-            said.append(f"loses the {loss.structure.title()} in arc {loss.arc} in the Move phase")
+        if _surely(loss):
+            said.append(f"loses {_the(loss)} in the Move phase")
         else:
             more = len(loss.to) - _NAMED
-            said.append(
-                f"may lose the {loss.structure.title()} in arc {loss.arc}, {_chance(loss.chance)}: "
-                + ", ".join(by)
-                + (f", {more} more" if more > 0 else "")
-            )
+            said.append(f"may lose {_the(loss)}, {_chance(loss.chance)}: " + ", ".join(by) + (f", {more} more" if more > 0 else ""))
     if not said:
         said.append(
             "no Tower and no Wall can fall this turn" if losses.left_out == 0 else "no Tower and no Wall falls to the ordinary draws"
@@ -49,6 +52,40 @@ def reasons(position: Position, moves: Sequence[int]) -> list[str]:
     if losses.left_out > 0:
         said.append(f"tokens that other tokens bring are left out: in {_chance(losses.left_out)} there are such")
     return said
+
+
+def prevented(position: Position, moves: Sequence[int]) -> list[str]:
+    """Which structures the coming Move phase and draws would take, or take more often, if nothing were traded and played instead of these moves."""
+    here, idle = when_the_plays_end(position, moves), _with_nothing_played(position)
+    if here is None or idle is None:
+        return []
+    if position.rule_set.wizards_tower:
+        return _prevented_as_sampled(here, idle)
+    still = {(loss.structure, loss.arc): loss.chance for loss in structure_losses(here).losses}
+    said = []
+    for loss in structure_losses(idle).losses:
+        chance = still.get((loss.structure, loss.arc), 0.0)
+        if loss.chance - chance >= _LEAST_PREVENTED:
+            without = "in the Move phase" if _surely(loss) else f"{_chance(loss.chance)} without them"
+            said.append(f"the loss of {_the(loss)}, {without}" + (f" (still {_chance(chance)})" if chance > 0 else ""))
+    return said
+
+
+def _with_nothing_played(position: Position) -> Position | None:
+    """The Play phase, nothing having been traded; None where it is not this turn's trades or plays that are to be decided."""
+    here = position
+    while here.state.stage == TRADE_PHASE:
+        here = position.game.apply(here, move(NO_TRADE, 0, 0, 0))
+    return here if here.state.stage == PLAY_PHASE else None
+
+
+def _surely(loss: Loss) -> bool:
+    """Whether it is the Move phase that takes it."""
+    return loss.to[0][0] is None
+
+
+def _the(loss: Loss | SampledLoss) -> str:
+    return f"the {loss.structure.title()} in arc {loss.arc}"
 
 
 def _sampled(position: Position) -> list[str]:
@@ -65,6 +102,18 @@ def _sampled(position: Position) -> list[str]:
         *said,
         f"out of {found.samples:,} ways in which the turn may go on from here, the greedy player deciding where something is asked",
     ]
+
+
+def _prevented_as_sampled(here: Position, idle: Position) -> list[str]:
+    """Only where the two intervals are apart."""
+    still = {(loss.structure, loss.arc): loss for loss in sampled_losses(here).losses}
+    said = []
+    for loss in sampled_losses(idle).losses:
+        now = still.get((loss.structure, loss.arc))
+        if now is None or now.high < loss.low:
+            rest = "" if now is None else f" (still {_chance(now.chance)})"
+            said.append(f"the loss of {_the(loss)}, {_chance(loss.chance)} without them{rest}")
+    return said
 
 
 def _chance(chance: float) -> str:

@@ -20,7 +20,7 @@ from castlewise.models.problems import InvalidInput
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate, WinChance
+from castlewise.solver.advice import Advice, Candidate, WinChance, name_of_values
 from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.advisor import AT_STAKE, WIDE, Desk, looks_for
 from castlewise.solver.castle_panic.second_look import SecondLook
@@ -34,9 +34,9 @@ from castlewise.solver.castle_panic.turn_search import (
     playing,
     write_plays,
 )
-from castlewise.solver.castle_panic.value_sets import ValueSet, value_set_for
+from castlewise.solver.castle_panic.value_sets import ValueSet, value_file_for, value_set_for
 from castlewise.solver.castle_panic.wizards_tower_search import wizards_playing
-from castlewise.solver.racing import LEAST, ROUND, Floats, Race
+from castlewise.solver.racing import LEAST, ROUND, Floats, Race, standard_error
 from castlewise.solver.rollouts import roll
 from castlewise.solver.value import MILLION
 
@@ -153,6 +153,8 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         seconds=time.perf_counter() - began,
         seed=seed,
         version=castlewise_version(),
+        values=name_of_values(value_file_for(position.rule_set)),
+        nodes=found.nodes,
     )
 
 
@@ -163,20 +165,20 @@ def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance
         won = float(position.state.outcome == WON)
         return WinChance(won, won, won)
     rolled = rollouts_from(position, rollouts=rollouts, seed=seed)
-    mean, error = float(rolled.mean()), 1.96 * float(rolled.std()) / rollouts**0.5
+    mean, error = float(rolled.mean()), 1.96 * standard_error(rolled)
     values, tokens_left = value_set_for(game.rule_set), sum(position.numbers.pile)
     win, low, high = (values.calibrated(min(max(mean + shift, 0), 1), tokens_left) for shift in (0, -error, error))
     return WinChance(win, low, high)
 
 
-def rollouts_from(position: Position, *, rollouts: int, seed: int = 1) -> Floats:
-    """What rollouts from a position come to, each on its own and not calibrated."""
+def rollouts_from(position: Position, *, rollouts: int, seed: int = 1, turns: int = EFFORT.horizon) -> Floats:
+    """What rollouts of so many turns from a position come to, each on its own and not calibrated."""
     game = position.game
     desk = _desk(game)
     luck, out = seeded(seed, 1), game.buffer(rollouts)
     _put_state(desk, 0, position.state, 0)
     desk.kernel(roll)(
-        game.rules, desk.values, desk.candidates, 0, desk.race, desk.probe, luck, 0, rollouts, EFFORT.horizon,
+        game.rules, desk.values, desk.candidates, 0, desk.race, desk.probe, luck, 0, rollouts, turns,
         desk.source, desk.out, desk.weights, out,
     )  # fmt: skip
     return np.array(out[:rollouts], float) / MILLION
@@ -219,6 +221,7 @@ class _Candidates:
         legal = self.game.choices(position)
         self.forced = len(legal) == 1
         self.draws_first = False
+        self.nodes = 0  # of the endgames that were followed
         self._planned: dict[int, tuple[int, ...]] = {}  # the moves of candidates that are not from the list
         trading = position.state.stage == TRADE_PHASE
         if position.state.stage == PLAY_PHASE:
@@ -359,6 +362,7 @@ class _Candidates:
             return None
         state = self.game.copy(self.desk.candidates[number])
         found = endgame_value(Position(self.game, state), seconds=seconds if timed else 60.0, most_nodes=None if timed else _ENDGAME_NODES)
+        self.nodes += found.nodes
         return found.value if found.exact else None
 
     def _moves_of(self, number: int) -> list[int]:

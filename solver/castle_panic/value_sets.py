@@ -74,8 +74,13 @@ def file_for(rule_set: RuleSet) -> Path:
 
 
 @lru_cache
-def value_set_for(rule_set: RuleSet) -> ValueSet:
+def value_file_for(rule_set: RuleSet) -> Path:
     """The functions fitted for these rules, or else for the base game, or the expansion without options, with as many players."""
     file = file_for(rule_set)
     usual = read_rules("wizards-tower" if rule_set.wizards_tower else "", players=rule_set.players)
-    return read_value_set(file if file.exists() else file_for(usual))
+    return file if file.exists() else file_for(usual)
+
+
+@lru_cache
+def value_set_for(rule_set: RuleSet) -> ValueSet:
+    return read_value_set(value_file_for(rule_set))

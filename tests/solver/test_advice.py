@@ -147,6 +147,17 @@ def test_json_has_what_it_promises() -> None:
     assert len(facts["candidates"]) <= 3
 
 
+@pytest.mark.compiled
+def test_what_was_followed_exactly_is_counted() -> None:
+    hand, others = ("red knight", "brick"), [("red swordsman",)]
+    end = arrange(monsters=["troll archer 1", "orc archer 4"], towers=(1, 4), walls=(4,), pile=[], hand=hand, others=others, compiled=True)
+    advice = suggest(end, rollouts=300)
+    assert advice.nodes > 0
+    assert advice.best.win == 1.0  # in all rollouts, which is no proof
+    assert advice.best.exact or 0.97 < advice.best.low < 1.0
+    assert suggest(arrange(monsters=["troll archer 1"], hand=hand, others=others, compiled=True), rollouts=300).nodes == 0
+
+
 def test_there_is_no_advice_where_nothing_is_to_be_decided() -> None:
     with pytest.raises(InvalidInput, match="chance comes next"):
         suggest(arrange(stage=stages.DRAW_TOKEN, compiled=False), 0.1)
