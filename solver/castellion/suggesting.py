@@ -148,6 +148,10 @@ def _moves_of(position: Position, desk: Desk, seed: int) -> _Moves:
     return _Moves(position, desk, seed)
 
 
+def _all_moves(count: int) -> str:
+    return "the only legal move" if count == 1 else f"all {count} legal moves"
+
+
 def tiles_to_come(position: Position) -> int:
     return len(position.safe) + len(position.standard) + len(position.revealed)
 
@@ -189,7 +193,7 @@ class _Moves:
         return self.pairs
 
     def listing(self, exact: int) -> str:
-        said = f"all {len(self.moves)} legal moves"
+        said = _all_moves(len(self.moves))
         if exact == len(self.moves):
             return f"{said}, each followed to the end of the game"
         blueprints = int(self.desk.counts[self.player])
@@ -280,7 +284,7 @@ class _ValuedMoves(_Moves):
         if exact == len(self.moves):
             return super().listing(exact)
         tiles = "1 tile" if self.tiles_ahead == 1 else f"{self.tiles_ahead} tiles"
-        return f"all {len(self.moves)} legal moves, raced by rollouts of {tiles} that end with the value function"
+        return f"{_all_moves(len(self.moves))}, raced by rollouts of {tiles} that end with the value function"
 
     def runners_of(self, number: int) -> list[int]:
         return [number]

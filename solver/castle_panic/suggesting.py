@@ -292,7 +292,7 @@ class _Candidates:
             listed = (self.desk.states[i] for i in range(states))
             ways = sum(state.stage == PLAY_PHASE or not _playing(self.position, state) for state in listed)
             first = "the most promising"
-        what = f"{first} {ways:,} different ways to play" if cut else f"all {ways:,} different ways to play"
+        what = f"{first} {ways:,} different ways to play" if cut else "the only way to play" if ways == 1 else f"all {ways:,} different ways to play"
         return what + (f"; the {self.count} best by the value function were rolled out" if cut or ways != self.count else "")
 
     def _listing(self, legal: int, trading: bool) -> str:
@@ -302,7 +302,7 @@ class _Candidates:
                 f"{legal} trades valued, the plays of {'all' if followed == legal else f'the {followed} best'} listed; "
                 f"the {self.count} best ways to trade and play were rolled out"
             )
-        return f"all {legal} legal moves"
+        return "the only legal move" if legal == 1 else f"all {legal} legal moves"
 
     def _states(self, position: Position) -> int:
         """List the ways to play a hand; the number of states, negative if there are more."""
