@@ -97,10 +97,7 @@ def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
             games=200_000,
             later_games=4_000,
             glimpses=4_000,
-            calibration_games=200,
-            usual_games=200,
-            gloomy_games=200,
-            open_games=200,
+            open_games=5_000,
         )
     return Course(seed=seed)
 
