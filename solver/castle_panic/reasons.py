@@ -13,9 +13,11 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE
 from castlewise.models.move_code import move, verb_of
 from castlewise.solver.castle_panic.monster_draws import Loss, structure_losses
-from castlewise.solver.castle_panic.sampled_losses import SampledLoss, sampled_losses
+from castlewise.solver.castle_panic.sampled_losses import sampled_losses
 
 _NAMED = 4  # tokens named for a structure
+_RARE = 0.001  # what is less likely is not told one by one
+_SURELY = "in the Move phase"
 _LEAST_PREVENTED = 0.005  # by which a structure has to fall less often to be told
 
 
@@ -37,14 +39,13 @@ def reasons(position: Position, moves: Sequence[int]) -> list[str]:
     if position.rule_set.wizards_tower:
         return _sampled(here)
     losses = structure_losses(here)
-    said = []
+    together: dict[tuple[str, str], list[int]] = {}  # arcs whose structures fall alike
     for loss in losses.losses:
-        by = [f"{title(name)} {_chance(chance)}" for name, chance in loss.to[:_NAMED] if name is not None]
-        if _surely(loss):
-            said.append(f"loses {_the(loss)} in the Move phase")
-        else:
-            more = len(loss.to) - _NAMED
-            said.append(f"may lose {_the(loss)}, {_chance(loss.chance)}: " + ", ".join(by) + (f", {more} more" if more > 0 else ""))
+        together.setdefault((loss.structure, _how(loss)), []).append(loss.arc)
+    said = [
+        f"loses {_the(structure, arcs)} in the Move phase" if how == _SURELY else f"may lose {_the(structure, arcs)}, {_each(arcs)}{how}"
+        for (structure, how), arcs in together.items()
+    ]
     if not said:
         said.append(
             "no Tower and no Wall can fall this turn" if losses.left_out == 0 else "no Tower and no Wall falls to the ordinary draws"
@@ -52,6 +53,20 @@ def reasons(position: Position, moves: Sequence[int]) -> list[str]:
     if losses.left_out > 0:
         said.append(f"tokens that other tokens bring are left out: in {_chance(losses.left_out)} there are such")
     return said
+
+
+def _how(loss: Loss) -> str:
+    """What takes a structure, the likeliest first."""
+    if _surely(loss):
+        return _SURELY
+    if loss.chance < _RARE:
+        return f"less than {_chance(_RARE)}"
+    named = [(title(name), chance) for name, chance in loss.to[:_NAMED] if name is not None and (chance >= _RARE or name == loss.to[0][0])]
+    rest = loss.chance - sum(chance for _, chance in named)
+    if len(named) == 1 and rest < _RARE:
+        return f"{_chance(loss.chance)}: {named[0][0]}"
+    more = f", {len(loss.to) - len(named)} more" if rest >= _RARE else ""
+    return f"{_chance(loss.chance)}: " + ", ".join(f"{name} ({_chance(chance)})" for name, chance in named) + more
 
 
 def prevented(position: Position, moves: Sequence[int]) -> list[str]:
@@ -66,8 +81,10 @@ def prevented(position: Position, moves: Sequence[int]) -> list[str]:
     for loss in structure_losses(idle).losses:
         chance = still.get((loss.structure, loss.arc), 0.0)
         if loss.chance - chance >= _LEAST_PREVENTED:
-            without = "in the Move phase" if _surely(loss) else f"{_chance(loss.chance)} without them"
-            said.append(f"the loss of {_the(loss)}, {without}" + (f" (still {_chance(chance)})" if chance > 0 else ""))
+            without = _SURELY if _surely(loss) else f"{_chance(loss.chance)} without them"
+            said.append(
+                f"the loss of {_the(loss.structure, [loss.arc])}, {without}" + (f" (still {_chance(chance)})" if chance > 0 else "")
+            )
     return said
 
 
@@ -84,8 +101,18 @@ def _surely(loss: Loss) -> bool:
     return loss.to[0][0] is None
 
 
-def _the(loss: Loss | SampledLoss) -> str:
-    return f"the {loss.structure.title()} in arc {loss.arc}"
+def _the(structure: str, arcs: Sequence[int]) -> str:
+    """
+    >>> _the("wall", [2]), _the("tower", [1, 3, 4])
+    ('the Wall in arc 2', 'the Towers in arcs 1, 3 and 4')
+    """
+    if len(arcs) == 1:
+        return f"the {structure.title()} in arc {arcs[0]}"
+    return f"the {structure.title()}s in arcs {', '.join(map(str, arcs[:-1]))} and {arcs[-1]}"
+
+
+def _each(arcs: Sequence[int]) -> str:
+    return "each " if len(arcs) > 1 else ""
 
 
 def _sampled(position: Position) -> list[str]:
@@ -112,14 +139,14 @@ def _prevented_as_sampled(here: Position, idle: Position) -> list[str]:
         now = still.get((loss.structure, loss.arc))
         if now is None or now.high < loss.low:
             rest = "" if now is None else f" (still {_chance(now.chance)})"
-            said.append(f"the loss of {_the(loss)}, {_chance(loss.chance)} without them{rest}")
+            said.append(f"the loss of {_the(loss.structure, [loss.arc])}, {_chance(loss.chance)} without them{rest}")
     return said
 
 
 def _chance(chance: float) -> str:
     """A chance as people say it.
 
-    >>> _chance(1 / 19), _chance(0.4)
-    ('1 in 19', '40 %')
+    >>> _chance(1 / 19), _chance(1 / 5_418), _chance(0.4)
+    ('1 in 19', '1 in 5,418', '40 %')
     """
-    return f"1 in {1 / chance:.0f}" if chance < 0.2 else f"{100 * chance:.0f} %"
+    return f"1 in {1 / chance:,.0f}" if chance < 0.2 else f"{100 * chance:.0f} %"

@@ -292,7 +292,13 @@ class _Candidates:
             listed = (self.desk.states[i] for i in range(states))
             ways = sum(state.stage == PLAY_PHASE or not _playing(self.position, state) for state in listed)
             first = "the most promising"
-        what = f"{first} {ways:,} different ways to play" if cut else "the only way to play" if ways == 1 else f"all {ways:,} different ways to play"
+        what = (
+            f"{first} {ways:,} different ways to play"
+            if cut
+            else "the only way to play"
+            if ways == 1
+            else f"all {ways:,} different ways to play"
+        )
         return what + (f"; the {self.count} best by the value function were rolled out" if cut or ways != self.count else "")
 
     def _listing(self, legal: int, trading: bool) -> str:

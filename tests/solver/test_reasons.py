@@ -10,7 +10,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.solver.castle_panic.first_token import first_tokens
 from castlewise.solver.castle_panic.monster_draws import by_first_draw
 from castlewise.solver.castle_panic.monster_draws_fitted import fitted_chance, fitted_weights
-from castlewise.solver.castle_panic.reasons import prevented, when_the_plays_end
+from castlewise.solver.castle_panic.reasons import prevented, reasons, when_the_plays_end
 from castlewise.solver.castle_panic.value_sets import value_set_for
 
 
@@ -51,6 +51,19 @@ def test_a_trade_and_what_it_makes_possible_are_compared_with_nothing_at_all() -
     )
     moves = read_moves(position, "trade.ra.p2.bs", "bs@s6g1", "end")
     assert prevented(position, moves) == ["the loss of the Tower in arc 6, in the Move phase"]
+
+
+def test_structures_that_fall_alike_are_told_together_and_what_is_rare_is_not_told_one_by_one() -> None:
+    position = arrange(monsters=["goblin knight 4"], walls=(1, 2, 4), pile=["orc"] * 9 + ["giant boulder", "green monsters move 1"])
+    end = read_moves(position, "end")
+    # Two of eleven tokens: the Boulder comes with 2 in 11 and rolls one arc of six; the Goblin, at the Wall by then, is brought to it by the march. Both come,
+    # the march first, 1 in 110: then one Boulder in six rolls on to the Tower behind that Wall.
+    assert reasons(position, end) == [
+        "may lose the Towers in arcs 3, 5 and 6, each 1 in 33: Giant Boulder",
+        "may lose the Tower in arc 4, 1 in 660: Giant Boulder",
+        "may lose the Walls in arcs 1 and 2, each 1 in 33: Giant Boulder",
+        "may lose the Wall in arc 4, 21 %: Green Monsters Move 1 (1 in 6), Giant Boulder (1 in 35)",
+    ]
 
 
 def test_nothing_is_said_of_moves_that_do_not_end_the_plays() -> None:
