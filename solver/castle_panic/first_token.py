@@ -109,9 +109,8 @@ def _first_draw(position: Position, moves: Sequence[int]) -> Way | None:
         return None
     here = after_plays(end)
     while not here.over and not here.position.is_chance:
-        here = here.follow(
-            position.game.choices(here.position)[0]
-        )  # who is hurt by a Wall, for instance: it is the tokens that are compared
+        # Who is hurt by a Wall, for instance: any choice will do, as it is the tokens that are compared.
+        here = here.follow(position.game.choices(here.position)[0])
     return here if not here.over and here.position.state.stage == DRAW_TOKEN else None
 
 
