@@ -12,6 +12,8 @@ _SIDE = 240  # of the square
 _LEFT, _TOP, _RIGHT, _BELOW = 52, 34, 16, 44
 
 
+_TITLE_SIZE, _LETTER = 14, 0.64  # the title's letters, and how wide one is for its size
+
 _NEAR = 0.03  # the band about the diagonal
 _USUAL_ERRORS = 1.96  # standard errors, for the bars
 _SMALLEST, _LARGEST = 2.5, 8.0  # dots; their area is the share of the positions
@@ -35,6 +37,7 @@ class Tenth(Protocol):
 def calibration_svg(title: str, tenths: Sequence[Tenth]) -> str:
     """A dot a tenth, with the 95 % interval of the games it rests on; the band is three points wide on either side."""
     width, height = _LEFT + _SIDE + _RIGHT, _TOP + _SIDE + _BELOW
+    size = min(_TITLE_SIZE, round((width - _LEFT) / (_LETTER * max(len(title), 1)), 1))
     most = max((tenth.positions for tenth in tenths), default=1)
     said = "; ".join(
         f"said {100 * tenth.said:.0f} %, happened {100 * tenth.happened:.0f} % ({tenth.positions} positions of {tenth.games} games)"
@@ -45,7 +48,7 @@ def calibration_svg(title: str, tenths: Sequence[Tenth]) -> str:
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(said)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        f'<text x="{_LEFT}" y="22" font-size="14" font-weight="600" fill="{INK}">{escape(title)}</text>',
+        f'<text x="{_LEFT}" y="22" font-size="{size:g}" font-weight="600" fill="{INK}">{escape(title)}</text>',
         _band(),
         f'<rect x="{_LEFT}" y="{_TOP}" width="{_SIDE}" height="{_SIDE}" fill="none" stroke="{INK}" stroke-width="1"/>',
         f'<path d="M{_x(0)} {_y(0)}L{_x(1)} {_y(1)}" stroke="{INK}" stroke-dasharray="4 3"/>',

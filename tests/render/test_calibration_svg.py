@@ -30,6 +30,14 @@ def test_it_is_told_in_words_too() -> None:
     )
 
 
+def test_a_long_title_is_written_smaller() -> None:
+    def size(title: str) -> float:
+        return float(ET.fromstring(calibration_svg(title, TENTHS)).findall(f"{SVG}text")[0].get("font-size", ""))
+
+    assert size("players=3,co-op") == 14
+    assert size("players=1,solitaire,wizards-tower,flaming-tar") < size("players=1,solitaire,wizards-tower") < 14
+
+
 def test_bars_stay_inside() -> None:
     drawn = calibration_svg("", [Tenth(0.5, 0.98, 0.2, 5, 2)])
     assert "nan" not in drawn
