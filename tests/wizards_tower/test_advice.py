@@ -17,6 +17,7 @@ from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.kernel import copy_record
 from castlewise.models.move_code import move
 from castlewise.solver.advice import suggest
+from castlewise.solver.calibration import read_tenths
 from castlewise.solver.castle_panic import suggesting
 from castlewise.solver.castle_panic.advisor import Desk, Effort, advisor_kernel, read_effort
 from castlewise.solver.castle_panic.features import FEATURES
@@ -140,6 +141,9 @@ def test_there_is_a_set_of_values_for_every_number_of_players(players: int) -> N
     for scores in values.made["held-out Brier scores"]:
         assert scores["at rest"] < scores["base"]
     assert 0 < values.calibrated(0.2, 20) < values.calibrated(0.8, 20) < 1
+    by_tenths = read_tenths(values.made["calibration on held-out games"])
+    assert len(by_tenths) == 10
+    assert max(abs(tenth.said - tenth.happened) for tenth in by_tenths) < 0.05
 
 
 def test_other_options_borrow_the_expansions_functions() -> None:
