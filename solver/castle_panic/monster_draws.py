@@ -162,7 +162,8 @@ def _chances(here: Way) -> list[tuple[int, Fraction]]:
 
 @dataclass(frozen=True)
 class Loss:
-    """A structure that may fall before the next turn begins. `to` has what it falls to, likeliest first: a token's name, or None for the Move phase."""
+    """A structure that may fall before the next turn begins. `to` has what it falls to, likeliest first: a token's name, or None for the Move phase and the die
+    of a Final Charge."""
 
     structure: str  # "tower" or "wall"
     arc: int

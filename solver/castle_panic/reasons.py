@@ -18,6 +18,8 @@ from castlewise.solver.castle_panic.sampled_losses import sampled_losses
 _NAMED = 4  # tokens named for a structure
 _RARE = 0.001  # what is less likely is not told one by one
 _SURELY = "in the Move phase"
+_CERTAIN = 1 - 1e-9
+_CHARGE = "the die of the Final Charge"
 _LEAST_PREVENTED = 0.005  # by which a structure has to fall less often to be told
 
 
@@ -61,7 +63,8 @@ def _how(loss: Loss) -> str:
         return _SURELY
     if loss.chance < _RARE:
         return f"less than {_chance(_RARE)}"
-    named = [(title(name), chance) for name, chance in loss.to[:_NAMED] if name is not None and (chance >= _RARE or name == loss.to[0][0])]
+    told = [(name, chance) for name, chance in loss.to[:_NAMED] if chance >= _RARE or name == loss.to[0][0]]
+    named = [(_CHARGE if name is None else title(name), chance) for name, chance in told]
     rest = loss.chance - sum(chance for _, chance in named)
     if len(named) == 1 and rest < _RARE:
         return f"{_chance(loss.chance)}: {named[0][0]}"
@@ -97,8 +100,9 @@ def _with_nothing_played(position: Position) -> Position | None:
 
 
 def _surely(loss: Loss) -> bool:
-    """Whether it is the Move phase that takes it."""
-    return loss.to[0][0] is None
+    """Whether the Move phase takes it. What no token does and is not certain is done by the die of a Final Charge."""
+    name, chance = loss.to[0]
+    return name is None and chance > _CERTAIN
 
 
 def _the(structure: str, arcs: Sequence[int]) -> str:

@@ -66,6 +66,16 @@ def test_structures_that_fall_alike_are_told_together_and_what_is_rare_is_not_to
     ]
 
 
+def test_what_the_die_of_a_final_charge_may_do_is_not_certain() -> None:
+    position = arrange("players=2,final-charge", monsters=["goblin knight 1", "goblin swordsman 4"], walls=(), pile=[])
+    position.state.charge = 1
+    # The Goblin of arc 1 steps to the gap; one roll of the die in six brings its colour on, and one all of them.
+    assert reasons(position, read_moves(position, "end")) == [
+        "may lose the Tower in arc 1, 33 %: the die of the Final Charge",
+        "loses the Tower in arc 4 in the Move phase",
+    ]
+
+
 def test_nothing_is_said_of_moves_that_do_not_end_the_plays() -> None:
     position = arrange(monsters=["goblin swordsman 6"], hand=["blue swordsman"])
     assert when_the_plays_end(position, read_moves(position, "bs@s6g1")) is None
