@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console
@@ -116,18 +115,20 @@ def chance_words(candidate: Candidate) -> str:
     return f"{100 * candidate.win:.1f} % ({100 * candidate.low:.1f} to {100 * candidate.high:.1f})"
 
 
-def _explained(position: Any, best: Candidate) -> Iterator[tuple[str, str, list[str], Any]]:
+def _explained(position: Any, best: Candidate) -> list[tuple[str, str, list[str], Any]]:
     """What `--explain` adds: a key of the JSON, a heading, lines for people, and what JSON has of it."""
     from castlewise.solver.castle_panic.coming_turns import coming_turns
     from castlewise.solver.castle_panic.first_token import first_tokens, in_words
-    from castlewise.solver.castle_panic.reasons import prevented, reasons
+    from castlewise.solver.castle_panic.reasons import reasons
 
     with status("explaining"):
-        may_happen, saved = reasons(position, best.moves), prevented(position, best.moves)
+        why = reasons(position, best.moves)
         tokens = first_tokens(compiled(position), best.moves)
         plan = coming_turns(position, best.moves)
-    yield "reasons", "what may still happen this turn:", may_happen, may_happen
-    yield "prevented", "what these plays prevent this turn:", saved, saved
-    heading = "tokens to fear and to hope for, in points of the chance to win if they come first:"
-    yield "first_tokens", heading, in_words(tokens), [token.facts() for token in tokens]
-    yield "coming_turns", "then, as far as is known today:", plan, plan
+    fear_and_hope = "tokens to fear and to hope for, in points of the chance to win if they come first:"
+    return [
+        ("reasons", "what may still happen this turn:", why.may_happen, why.may_happen),
+        ("prevented", "what these plays prevent this turn:", why.prevented, why.prevented),
+        ("first_tokens", fear_and_hope, in_words(tokens), [token.facts() for token in tokens]),
+        ("coming_turns", "then, as far as is known today:", plan, plan),
+    ]

@@ -109,6 +109,11 @@ class WinChance:
     high: float
 
 
+def all_legal_moves(count: int) -> str:
+    """How a listing says that nothing was left out."""
+    return "the only legal move" if count == 1 else f"all {count} legal moves"
+
+
 @lru_cache
 def name_of_values(file: Path) -> str:
     """A file of value functions, told apart from what it held before it was fitted anew."""

@@ -24,7 +24,7 @@ from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
 from castlewise.models.contract import mover_name
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate, name_of_values
+from castlewise.solver.advice import Advice, Candidate, all_legal_moves, name_of_values
 from castlewise.solver.castellion.advisor import Desk, Effort, little_hope, tiles_ahead
 from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
@@ -148,10 +148,6 @@ def _moves_of(position: Position, desk: Desk, seed: int) -> _Moves:
     return _Moves(position, desk, seed)
 
 
-def _all_moves(count: int) -> str:
-    return "the only legal move" if count == 1 else f"all {count} legal moves"
-
-
 def tiles_to_come(position: Position) -> int:
     return len(position.safe) + len(position.standard) + len(position.revealed)
 
@@ -193,7 +189,7 @@ class _Moves:
         return self.pairs
 
     def listing(self, exact: int) -> str:
-        said = _all_moves(len(self.moves))
+        said = all_legal_moves(len(self.moves))
         if exact == len(self.moves):
             return f"{said}, each followed to the end of the game"
         blueprints = int(self.desk.counts[self.player])
@@ -284,7 +280,7 @@ class _ValuedMoves(_Moves):
         if exact == len(self.moves):
             return super().listing(exact)
         tiles = "1 tile" if self.tiles_ahead == 1 else f"{self.tiles_ahead} tiles"
-        return f"{_all_moves(len(self.moves))}, raced by rollouts of {tiles} that end with the value function"
+        return f"{all_legal_moves(len(self.moves))}, raced by rollouts of {tiles} that end with the value function"
 
     def runners_of(self, number: int) -> list[int]:
         return [number]

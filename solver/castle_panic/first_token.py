@@ -60,21 +60,19 @@ def first_tokens(position: Position, moves: Sequence[int], *, rollouts: int | No
         return []
     rollouts = rollouts or (ROLLOUTS if position.game.kernel.compiled else _PLAIN_ROLLOUTS)
     names = [token.name for token in position.rule_set.components.tokens]
-    draws = position.game.outcomes(here.position)
-    weights = np.array([weight for _, weight in draws], float)
-    chances = weights / weights.sum()
+    draws = here.outcomes()
     rolled = [_by_roll(here.follow(draw), rollouts, seed) for draw, _ in draws]
     # All of them have the same luck, so what a token changes is told rollout by rollout.
     reached = np.stack([np.mean(list(rolls.values()), axis=0) for rolls in rolled])
-    average = chances @ reached
+    average = np.array([float(chance) for _, chance in draws]) @ reached
     values, left = value_set_for(position.rule_set), sum(position.numbers.pile)
     before = values.calibrated(float(average.mean()), left)
 
     def change(chance: float) -> float:
-        return values.calibrated(min(max(chance, 0.0), 1.0), left) - before
+        return values.calibrated(chance, left) - before
 
     found = []
-    for (draw, _), chance, rolls, own in zip(draws, chances, rolled, reached, strict=True):
+    for (draw, chance), rolls, own in zip(draws, rolled, reached, strict=True):
         mean, reach = float(own.mean()), 1.96 * float((own - average).std()) / rollouts**0.5
         error = (change(mean + reach) - change(mean - reach)) / 2
         worst_arc = min(rolls, key=lambda arc: float(rolls[arc].mean()))
@@ -118,8 +116,7 @@ def _by_roll(here: Way, rollouts: int, seed: int) -> dict[int, Floats]:
     """What rollouts come to after a token was drawn: by the roll of its die, or all under 0 if it has none."""
     if here.over or here.position.state.stage != ROLL_TOKEN:
         return {0: _rolled(here, rollouts, seed)}
-    rolls = here.position.game.outcomes(here.position)
-    return {first_of(roll) + 1: _rolled(here.follow(roll), rollouts, seed) for roll, _ in rolls}
+    return {first_of(roll) + 1: _rolled(here.follow(roll), rollouts, seed) for roll, _ in here.outcomes()}
 
 
 def _rolled(here: Way, rollouts: int, seed: int) -> Floats:

@@ -63,6 +63,14 @@ class Way:
         chances = self.before.chances + int(self.position.is_chance)
         return Way(Position(game, state), Before(self.before.turns + turns, chances, self.before.probability * chance))
 
+    def outcomes(self) -> list[tuple[int, Fraction]]:
+        """What chance can do here, if the turn is not over."""
+        if self.over:
+            return []
+        outcomes = self.position.game.outcomes(self.position)
+        total = sum(weight for _, weight in outcomes)
+        return [(outcome, Fraction(weight, total)) for outcome, weight in outcomes]
+
     @property
     def over(self) -> bool:
         return self.position.is_over or self.before.turns > 0
@@ -141,23 +149,15 @@ def by_first_draw(
         made.append(best)
         here = here.follow(best)
     draws = []
-    for outcome, chance in _chances(here):
+    for outcome, chance in here.outcomes():
         after = here.follow(outcome, float(chance))
         rolls: tuple[tuple[int, Expectation], ...] = ()
         if verb_of(outcome) == TOKEN and not after.over and after.position.state.stage == ROLL_TOKEN:
-            rolls = tuple((first_of(roll) + 1, after.follow(roll, float(each)).expectation(search, cut)) for roll, each in _chances(after))
+            rolls = tuple((first_of(roll) + 1, after.follow(roll, float(each)).expectation(search, cut)) for roll, each in after.outcomes())
         token = position.rule_set.components.tokens[first_of(outcome)].name if verb_of(outcome) == TOKEN else None
         words = game.describe(here.position, outcome)
         draws.append(FirstDraw(outcome, words, token, chance, after.expectation(search, cut), rolls))
     return ByFirstDraw(whole, tuple(made), tuple(sorted(draws, key=lambda draw: draw.expectation.value)))
-
-
-def _chances(here: Way) -> list[tuple[int, Fraction]]:
-    if here.over:
-        return []
-    outcomes = here.position.game.outcomes(here.position)
-    total = sum(weight for _, weight in outcomes)
-    return [(outcome, Fraction(weight, total)) for outcome, weight in outcomes]
 
 
 @dataclass(frozen=True)

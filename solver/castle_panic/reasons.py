@@ -6,14 +6,15 @@ Exact in the base game (monster_draws.py). With the Wizard's Tower the rest of t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from castlewise.models.castle_panic.components import title
 from castlewise.models.castle_panic.moves import END_PLAY, NO_TRADE
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE
 from castlewise.models.move_code import move, verb_of
-from castlewise.solver.castle_panic.monster_draws import Loss, structure_losses
-from castlewise.solver.castle_panic.sampled_losses import sampled_losses
+from castlewise.solver.castle_panic.monster_draws import Loss, Losses, structure_losses
+from castlewise.solver.castle_panic.sampled_losses import SampledLosses, sampled_losses
 
 _NAMED = 4  # tokens named for a structure
 _RARE = 0.001  # what is less likely is not told one by one
@@ -33,14 +34,27 @@ def when_the_plays_end(position: Position, moves: Sequence[int]) -> Position | N
     return here if here.state.stage == PLAY_PHASE else None
 
 
-def reasons(position: Position, moves: Sequence[int]) -> list[str]:
-    """What the coming Move phase and draws may take once these moves are made; nothing if they do not lead to the end of the Play phase."""
-    here = when_the_plays_end(position, moves)
+@dataclass(frozen=True)
+class Reasons:
+    """What the coming Move phase and draws may take, and what they would take, or take more often, if nothing were traded and played instead."""
+
+    may_happen: list[str]
+    prevented: list[str]
+
+
+def reasons(position: Position, moves: Sequence[int]) -> Reasons:
+    """For moves that lead to the end of the Play phase; nothing for others."""
+    here, idle = when_the_plays_end(position, moves), _with_nothing_played(position)
     if here is None:
-        return []
+        return Reasons([], [])
     if position.rule_set.wizards_tower:
-        return _sampled(here)
+        sampled = sampled_losses(here)
+        return Reasons(_sampled(sampled), _prevented_as_sampled(sampled, sampled_losses(idle)) if idle else [])
     losses = structure_losses(here)
+    return Reasons(_may_happen(losses), _prevented(losses, structure_losses(idle)) if idle else [])
+
+
+def _may_happen(losses: Losses) -> list[str]:
     together: dict[tuple[str, str], list[int]] = {}  # arcs whose structures fall alike
     for loss in losses.losses:
         together.setdefault((loss.structure, _how(loss)), []).append(loss.arc)
@@ -72,16 +86,10 @@ def _how(loss: Loss) -> str:
     return f"{_chance(loss.chance)}: " + ", ".join(f"{name} ({_chance(chance)})" for name, chance in named) + more
 
 
-def prevented(position: Position, moves: Sequence[int]) -> list[str]:
-    """Which structures the coming Move phase and draws would take, or take more often, if nothing were traded and played instead of these moves."""
-    here, idle = when_the_plays_end(position, moves), _with_nothing_played(position)
-    if here is None or idle is None:
-        return []
-    if position.rule_set.wizards_tower:
-        return _prevented_as_sampled(here, idle)
-    still = {(loss.structure, loss.arc): loss.chance for loss in structure_losses(here).losses}
+def _prevented(losses: Losses, without_plays: Losses) -> list[str]:
+    still = {(loss.structure, loss.arc): loss.chance for loss in losses.losses}
     said = []
-    for loss in structure_losses(idle).losses:
+    for loss in without_plays.losses:
         chance = still.get((loss.structure, loss.arc), 0.0)
         if loss.chance - chance >= _LEAST_PREVENTED:
             without = _SURELY if _surely(loss) else f"{_chance(loss.chance)} without them"
@@ -119,13 +127,12 @@ def _each(arcs: Sequence[int]) -> str:
     return "each " if len(arcs) > 1 else ""
 
 
-def _sampled(position: Position) -> list[str]:
+def _sampled(found: SampledLosses) -> list[str]:
     """The structures most at risk, with the 95 % interval of the sampling."""
-    found = sampled_losses(position)
     said = [
-        f"may lose the {loss.structure.title()} in arc {loss.arc}: {100 * loss.chance:.2g} % ({100 * loss.low:.2g} to {100 * loss.high:.2g})"
+        f"may lose {_the(loss.structure, [loss.arc])}: {100 * loss.chance:.2g} % ({100 * loss.low:.2g} to {100 * loss.high:.2g})"
         if loss.chance < 1
-        else f"loses the {loss.structure.title()} in arc {loss.arc} in every way that was tried"
+        else f"loses {_the(loss.structure, [loss.arc])} in every way that was tried"
         for loss in found.losses
     ]
     said = said or ["no Tower and no Wall fell in any way that was tried"]
@@ -135,11 +142,11 @@ def _sampled(position: Position) -> list[str]:
     ]
 
 
-def _prevented_as_sampled(here: Position, idle: Position) -> list[str]:
+def _prevented_as_sampled(losses: SampledLosses, without_plays: SampledLosses) -> list[str]:
     """Only where the two intervals are apart."""
-    still = {(loss.structure, loss.arc): loss for loss in sampled_losses(here).losses}
+    still = {(loss.structure, loss.arc): loss for loss in losses.losses}
     said = []
-    for loss in sampled_losses(idle).losses:
+    for loss in without_plays.losses:
         now = still.get((loss.structure, loss.arc))
         if now is None or now.high < loss.low:
             rest = "" if now is None else f" (still {_chance(now.chance)})"

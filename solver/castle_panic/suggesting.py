@@ -20,7 +20,7 @@ from castlewise.models.problems import InvalidInput
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate, WinChance, name_of_values
+from castlewise.solver.advice import Advice, Candidate, WinChance, all_legal_moves, name_of_values
 from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.advisor import AT_STAKE, WIDE, Desk, looks_for
 from castlewise.solver.castle_panic.second_look import SecondLook
@@ -121,7 +121,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
                 exact[candidate] = chance
 
     def calibrated(sampled: float) -> float:
-        return values.calibrated(min(max(sampled, 0), 1), tokens_left)
+        return values.calibrated(sampled, tokens_left)
 
     def chance_of(candidate: int, errors: float = 0.0) -> float:
         return exact[candidate] if candidate in exact else calibrated(standings.means[candidate] + errors * standings.errors[candidate])
@@ -167,7 +167,7 @@ def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance
     rolled = rollouts_from(position, rollouts=rollouts, seed=seed)
     mean, error = float(rolled.mean()), 1.96 * standard_error(rolled)
     values, tokens_left = value_set_for(game.rule_set), sum(position.numbers.pile)
-    win, low, high = (values.calibrated(min(max(mean + shift, 0), 1), tokens_left) for shift in (0, -error, error))
+    win, low, high = (values.calibrated(mean + shift, tokens_left) for shift in (0, -error, error))
     return WinChance(win, low, high)
 
 
@@ -308,7 +308,7 @@ class _Candidates:
                 f"{legal} trades valued, the plays of {'all' if followed == legal else f'the {followed} best'} listed; "
                 f"the {self.count} best ways to trade and play were rolled out"
             )
-        return "the only legal move" if legal == 1 else f"all {legal} legal moves"
+        return all_legal_moves(legal)
 
     def _states(self, position: Position) -> int:
         """List the ways to play a hand; the number of states, negative if there are more."""

@@ -35,8 +35,8 @@ class ValueSet:
     made: dict[str, Any]
 
     def calibrated(self, chance: float, tokens_left: int) -> float:
-        """A win chance that was searched for, as a chance that holds. 0 and 1 stay what they are."""
-        return holds(self.calibration, chance, tokens_left)
+        """A win chance that was searched for, as a chance that holds. 0 and 1 stay what they are, and what an error bar has beyond them becomes one of them."""
+        return holds(self.calibration, min(max(chance, 0.0), 1.0), tokens_left)
 
     def on_the_whole(self, chance: float) -> float:
         """The same over all positions, however many tokens are left."""

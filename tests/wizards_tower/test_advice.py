@@ -238,7 +238,7 @@ def test_reasons_are_sampled_and_say_so() -> None:
             pile=["plague archers", "plague knights"],
         )
     )
-    said = reasons(position, [END])
+    said = reasons(position, [END]).may_happen
     assert said[0] == "loses the Tower in arc 4 in every way that was tried"
     assert said[-1].startswith("out of 4,000 ways")
     assert len(said) == 2
