@@ -288,7 +288,13 @@ class Referee:
             waiting[move[1]] -= 1
 
     def _place(self, token: str, ring: str, arc: int) -> None:
-        self.monsters.append(Monster(token, ring, arc, FULL_HEALTH[token]))
+        self.monsters.append(Monster(token, ring, arc, self._full_health(token)))
+
+    def _full_health(self, token: str) -> int:
+        return FULL_HEALTH[token]
+
+    def _full_hand(self) -> int:
+        return self.hand_size
 
     def _next_player(self) -> int:
         return next(player for player in self._from_current(1) if not self.out[player])
@@ -305,13 +311,13 @@ class Referee:
             self.final_charge = True
         desperate = yield from self._desperate_times()
         if not desperate and self.had_a_turn[self.player]:
-            yield from self._draw_cards(self.player, self.hand_size - len(self.hands[self.player]))
+            yield from self._draw_cards(self.player, self._full_hand() - len(self.hands[self.player]))
         self.had_a_turn[self.player] = True
         yield from self._discard_and_draw()
         if not desperate:
             yield from self._trade()
             yield from self._play_cards()
-        yield from self._advance(ARCS)
+        yield from self._move_monsters()
         self._check_won()
         if self.final_charge:
             yield from self._charge()
@@ -355,7 +361,7 @@ class Referee:
         if move == ("carry on",):
             return False
         self._discard(self.player, list(hand))
-        yield from self._draw_cards(self.player, self.hand_size)
+        yield from self._draw_cards(self.player, self._full_hand())
         return True
 
     def _discard_and_draw(self) -> Flow[None]:
@@ -520,9 +526,15 @@ class Referee:
 
     # ---- Moving Monsters ----
 
+    def _move_monsters(self) -> Flow[None]:
+        """The Move phase."""
+        yield from self._advance(ARCS)
+
     def _advance(self, arcs: Iterable[int]) -> Flow[None]:
         """The Monsters in these arcs move 1 space: inwards, or clockwise within the Castle ring."""
-        moving = [monster for monster in self.monsters if monster.arc in arcs and not monster.tarred]
+        yield from self._march([monster for monster in self.monsters if monster.arc in arcs and not monster.tarred])
+
+    def _march(self, moving: list[Monster]) -> Flow[None]:
         at_walls: list[Monster] = []
         entering: list[Monster] = []
         for monster in moving:
@@ -646,6 +658,9 @@ class Referee:
         """A Monster appears in the Forest; a Boss brings its effect."""
         arc = yield from self._roll()
         self._place(token, "forest", arc)
+        yield from self._arrived(token, arc)
+
+    def _arrived(self, token: str, arc: int) -> Flow[None]:
         if token == "goblin king":
             for _ in range(3):
                 yield from self._draw_token()
@@ -655,7 +670,7 @@ class Referee:
             yield from self._advance(ARCS)
         elif token == "healer":
             for monster in self.monsters:
-                monster.health = min(monster.health + 1, FULL_HEALTH[monster.token])
+                monster.health = min(monster.health + 1, self._full_health(monster.token))
 
     def _take_effect(self, token: str) -> Flow[None]:
         if token == "giant boulder":
