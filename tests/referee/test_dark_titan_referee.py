@@ -6,6 +6,7 @@ What the text leaves open is in test_dark_titan_readings.py, whole games are in 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -357,7 +358,7 @@ def test_agranok_flips_at_four_and_every_player_loses_a_random_card() -> None:
 
 
 def test_agranok_healed_and_hit_again_flips_again() -> None:
-    hands = {"hand": ["tar", "tar"], "others": [["any knight", "brick"]]}
+    hands: dict[str, Any] = {"hand": ["tar", "tar"], "others": [["any knight", "brick"]]}
     referee = drawing([titan(4, "forest", 2)], pile=["healer", *QUIET], **hands)
     token(referee, "healer", 5)
     assert board(referee)[0] == titan(5, "archer", 2)
