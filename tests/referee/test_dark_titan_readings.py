@@ -105,7 +105,7 @@ def test_burning_the_midnight_oil_needs_fire() -> None:
 
 def test_the_gangs_all_here_needs_harbingers() -> None:
     with pytest.raises(ValueError, match="Wizard's Tower"):
-        DarkTitan({"players": 2, "the gang's all here": True})
+        DarkTitan({"players": 2, "the gangs all here": True})
 
 
 # ---- Cards ----

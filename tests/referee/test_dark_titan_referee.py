@@ -14,7 +14,19 @@ from referee.castle_panic import ARCS, MonsterTuple, Move
 from referee.castle_panic import TOKENS as BASE_TOKENS
 from referee.dark_titan import DarkTitan
 from referee.dark_titan.arranged import END, KEEP, RESTS, Arranged, drawing, in_play, supports, titan
-from referee.dark_titan.components import CARDS, FULL_HEALTH, HOW_SURE, LEVELS, REMOVED, SUPPORT, SUPPORT_HEALTH, TOKENS
+from referee.dark_titan.components import (
+    CARDS,
+    FULL_HEALTH,
+    HEALTH_SURE,
+    HERALD_EFFECTS,
+    HERALD_EFFECTS_SURE,
+    LEVELS,
+    LEVELS_SURE,
+    REMOVED,
+    SUPPORT,
+    SUPPORT_HEALTH,
+    TOKENS,
+)
 from referee.test_referee import QUIET, arcs, board, named, play, token
 
 BOOM: MonsterTuple = ("boom troll", "swordsman", 1, 3, False)
@@ -32,9 +44,16 @@ def test_counts_of_the_box() -> None:
     assert sum(CARDS.values()) == 5
     assert sum(TOKENS.values()) == 17
     assert len(SUPPORT) == 3
-    assert set(HOW_SURE.values()) == {"certain", "likely", "assumed"}
     assert all(len(effects) in (0, 6) for effects in LEVELS.values())
     assert set(LEVELS) == {1, 2, 3, 4, 5, 6}
+
+
+def test_every_number_says_how_sure_it_is() -> None:
+    assert set(HEALTH_SURE) == set(FULL_HEALTH) | set(SUPPORT_HEALTH)
+    assert {name for name, sure in HEALTH_SURE.items() if sure == "assumed"} == {"dark sorceress", *SUPPORT}
+    assert set(LEVELS_SURE) == set(LEVELS)
+    assert {level for level, sure in LEVELS_SURE.items() if sure == "certain"} == {1, 6}
+    assert len(HERALD_EFFECTS_SURE) == len(HERALD_EFFECTS) == 3
 
 
 def test_setup_with_castle_panic_only() -> None:
@@ -83,7 +102,7 @@ def test_setup_level_chosen_or_drawn() -> None:
         {"agranok": "blind"},
         {"slippery slope": "yes"},
         {"burning the midnight oil": True},
-        {"the gang's all here": True},
+        {"the gangs all here": True},
         {"overlord": True},
     ],
 )
@@ -680,6 +699,11 @@ def test_boom_troll_at_a_tower_takes_the_wall_as_well() -> None:
 
 def test_boom_troll_explosion_on_the_last_tower_loses_the_game() -> None:
     referee = drawing([BOOM], towers=arcs(1), pile=QUIET)
+    assert referee.result() == "lost"
+
+
+def test_boom_troll_and_another_monster_take_the_last_two_towers_at_once() -> None:
+    referee = drawing([BOOM, ("troll", "castle", 3, 3, False)], towers=arcs(1, 4), pile=QUIET)
     assert referee.result() == "lost"
 
 

@@ -12,7 +12,7 @@ Rules (the dictionary that a referee is made of), beside the base game's:
 | ``agranok`` | a level, 1 to 5, or "random" (the default): drawn blind, revealed when he comes |
 | ``level six`` | the promo card is among the levels |
 | ``slippery slope``, ``sigh of relief``, ``demolition man`` | alternate rules |
-| ``burning the midnight oil``, ``the gang's all here`` | refused without The Wizard's Tower, whose fire and Harbingers they need |
+| ``burning the midnight oil``, ``the gangs all here`` | refused without The Wizard's Tower, whose fire and Harbingers they need |
 
 A Monster is ``(token, ring, arc, health, tarred)`` as in the base game, a Support token ``(token, ring, arc, health)``. Beside the base
 game's moves a player or the team chooses

@@ -29,8 +29,8 @@ from referee.dark_titan.components import (
 Space: TypeAlias = tuple[str, int]  # ring, arc
 SupportTuple: TypeAlias = tuple[str, str, int, int]  # token, ring, arc, health
 
-ALTERNATE_RULES = {"burning the midnight oil", "slippery slope", "sigh of relief", "demolition man", "the gang's all here"}
-NEEDS_THE_WIZARDS_TOWER = {"burning the midnight oil", "the gang's all here"}
+ALTERNATE_RULES = {"burning the midnight oil", "slippery slope", "sigh of relief", "demolition man", "the gangs all here"}
+NEEDS_THE_WIZARDS_TOWER = {"burning the midnight oil", "the gangs all here"}
 
 
 @dataclass(eq=False)

@@ -1,7 +1,8 @@
 """The pieces of The Dark Titan as the referee plays them, and how sure each number is.
 
-What the rulebook prints is certain. What stands only on the cards and tokens has a row in ``HOW_SURE``: "likely" follows from printed
-text or from several sources that agree, "assumed" has no source. Nothing else may read a number of the expansion from anywhere but here.
+What the rulebook prints is certain. What stands only on the cards and tokens is certain if it was read off one, "likely" if it follows from
+printed text or several sources agree, "assumed" if there is no source: the tables ``..._SURE`` at the end say which. No other module has a
+number of the expansion of its own.
 """
 
 from __future__ import annotations
@@ -57,21 +58,20 @@ PRINTED_LEVELS = (1, 2, 3, 4, 5)
 PROMO_LEVEL = 6
 
 CERTAIN, LIKELY, ASSUMED = "certain", "likely", "assumed"
-HOW_SURE: dict[str, str] = {
-    "health of the Elites": CERTAIN,
-    "health of a Herald on the board": CERTAIN,
-    "health of Agranok": CERTAIN,
-    "health of the Boom Troll": LIKELY,  # its 3 victory points are printed without the "+1" of the Elites
-    "health of the Dark Sorceress": ASSUMED,  # her 5 victory points say nothing of it
-    "health of the Support tokens": ASSUMED,  # more than 1, as a fight costs 1 and the benefit is what is left
-    "one set of Herald effects for all levels": LIKELY,  # the card may have been drawn blind
-    "what the Heralds bring": ASSUMED,
-    "Agranok level 1": CERTAIN,
-    "Agranok level 2": ASSUMED,
-    "Agranok level 3": ASSUMED,  # certain only: a discarded Herald is among its effects
-    "Agranok level 4": ASSUMED,  # certain only: a discarded Herald is among its effects
-    "Agranok level 5": ASSUMED,
-    "Agranok level 6": CERTAIN,
-    "victory points": CERTAIN,
-    "number of each card and token": CERTAIN,
+HEALTH_SURE = {
+    **dict.fromkeys((*ELITES, HERALD, AGRANOK), CERTAIN),
+    BOOM_TROLL: LIKELY,  # its 3 victory points are printed without the "+1" of the Elites
+    SORCERESS: ASSUMED,  # her 5 victory points say nothing of it
+    **dict.fromkeys(SUPPORT, ASSUMED),  # more than 1, as a fight costs 1 and the benefit is what is left
 }
+HERALD_EFFECTS_SURE = (ASSUMED, ASSUMED, ASSUMED)
+SAME_HERALD_EFFECTS_AT_ALL_LEVELS = LIKELY  # the card may have been drawn blind
+LEVELS_SURE = {
+    1: CERTAIN,
+    2: ASSUMED,
+    3: ASSUMED,  # certain only: a discarded Herald is among its effects
+    4: ASSUMED,  # certain only: a discarded Herald is among its effects
+    5: ASSUMED,
+    6: CERTAIN,
+}
+COUNTS_SURE = CERTAIN  # of each card and token, and what they are worth as trophies
