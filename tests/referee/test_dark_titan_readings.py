@@ -395,6 +395,8 @@ def test_a_boulder_that_destroys_the_boom_troll_sets_it_off() -> None:
     token(referee, "giant boulder", 1)
     assert referee.outcomes() == {("lose", 1, "tar"): 1}  # Agranok was flipped
     assert board(referee) == [titan(4, "archer", 1), ("orc", "archer", 2, 2, False)]
+    play(referee, ("lose", 1, "tar"), ("token", "plague archers"), END)
+    assert titan(4, "knight", 1) in board(referee)  # shaken once only
     apart = drawing([pieces[0], titan(5, "archer", 1)], pile=["giant boulder", *QUIET])
     token(apart, "giant boulder", 1)
     assert board(apart) == [titan(5, "knight", 1)]

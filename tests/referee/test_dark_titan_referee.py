@@ -397,6 +397,7 @@ def test_agranok_at_two_needs_two_points_in_one_phase() -> None:
     play(referee, ("hit", "red archer", titan(2)))
     assert board(referee) == [FAR]
     assert referee.agranok_slain
+    assert not referee.agranok_shaken
 
 
 def test_agranok_points_of_different_phases_do_not_add_up() -> None:
@@ -697,6 +698,17 @@ def test_boom_troll_at_a_tower_takes_the_wall_as_well() -> None:
     assert board(referee) == []
 
 
+def test_boom_troll_explodes_once_and_homes_fall_with_their_towers() -> None:
+    rules: dict[str, object] = {"my home": True}
+    pieces: list[MonsterTuple] = [BOOM, ("orc", "forest", 1, 2, False)]
+    referee = drawing(pieces, rules, homes=[1, 2], hand=["tar"], pile=["red monsters move 1", *QUIET])
+    assert referee.mover() == 0
+    assert referee.choices() == {("claim", arc) for arc in (3, 4, 5, 6)}
+    play(referee, ("claim", 5), ("token", "red monsters move 1"))
+    assert board(referee) == [("orc", "knight", 1, 2, False)]
+    assert referee.towers == arcs(2, 3, 4, 5, 6)
+
+
 def test_boom_troll_explosion_on_the_last_tower_loses_the_game() -> None:
     referee = drawing([BOOM], towers=arcs(1), pile=QUIET)
     assert referee.result() == "lost"
@@ -909,6 +921,12 @@ def test_support_several_fight_once_each_in_the_order_the_players_choose() -> No
     assert board(referee) == [("orc", "archer", 1, 1, False)]
 
 
+def test_support_battle_that_flips_agranok_costs_cards() -> None:
+    referee = drawing([titan(5, "forest", 1)], supports=[("supply wagon", "archer", 1, 3)], pile=QUIET, others=[["tar"]])
+    assert referee.outcomes() == {("lose", 1, "tar"): 1}
+    assert supports(referee) == [("supply wagon", "archer", 1, 2)]
+
+
 def test_support_battles_in_phase_6_when_a_monster_arrives_or_is_moved() -> None:
     referee = drawing([], supports=[("supply wagon", "forest", 3, 3)], pile=["orc", "green monsters move 1", *QUIET])
     token(referee, "orc", 3)
@@ -935,6 +953,10 @@ def test_support_hit_by_a_boulder_is_destroyed() -> None:
     token(referee, "giant boulder", 1)
     assert supports(referee) == []
     assert sorted(referee.tokens_out) == ["reserve squad", "supply wagon"]
+    beside = [("supply wagon", "archer", 2, 3), ("reserve squad", "knight", 1, 3), ("stonemason's cart", "forest", 4, 3)]
+    stopped = drawing([], supports=beside, pile=["giant boulder", *QUIET])
+    token(stopped, "giant boulder", 1)  # as far as the Wall of its own arc
+    assert supports(stopped) == sorted([beside[0], beside[2]])
 
 
 def test_support_reaching_the_castle_ring_is_taken_off_without_fighting() -> None:
@@ -1001,6 +1023,20 @@ def test_sigh_of_relief_all_players_draw_a_card_when_agranok_is_destroyed() -> N
     assert referee.outcomes() == {("card", "tar"): 2, ("card", "brick"): 1}
     play(referee, ("card", "tar"), ("card", "tar"), ("card", "brick"))
     assert referee.hands == [["tar"], ["tar"], ["brick"]]
+    assert END in referee.choices()
+    boom, other = ("boom troll", "archer", 1, 1, False), ("orc", "archer", 2, 2, False)
+    after = in_play(["barbarian", "red archer", "red archer"], [titan(2), boom, other], {"sigh of relief": True}, deck=["tar"] * 9)
+    play(after, ("hit", "red archer", boom))
+    assert END in after.choices()  # nobody draws over a Boom Troll
+    play(after, ("hit", "red archer", titan(2)), ("card", "tar"), ("card", "tar"), ("slay", other))
+    assert after.hands == [["tar"], ["tar"]]
+
+
+def test_sigh_of_relief_not_for_players_who_are_out() -> None:
+    rules: dict[str, object] = {"players": 3, "sigh of relief": True, "my home": True}
+    referee = in_play(["barbarian"], [titan(2), FAR], rules, deck=["tar"] * 9, homes=[1, 2, None], out=[False, False, True])
+    play(referee, ("slay", titan(2)), ("card", "tar"), ("card", "tar"))
+    assert referee.hands == [["tar"], ["tar"], []]
 
 
 @pytest.mark.parametrize(("health", "left"), [(3, (3, 4, 5, 6)), (2, (2, 3, 4, 5, 6))])
