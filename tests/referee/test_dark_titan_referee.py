@@ -498,6 +498,7 @@ def test_heralds_the_first_makes_all_players_discard_and_stays_on_the_card() -> 
     play(referee, ("give up", "tar"))
     assert referee.snapshot()["heralds"] == 1
     assert (board(referee), referee.token_discards) == ([("troll", "archer", 6, 3, False)], [])
+    assert {move[0] for move in referee.outcomes()} == {"token"}
 
 
 def test_heralds_the_second_moves_all_monsters() -> None:
@@ -505,6 +506,7 @@ def test_heralds_the_second_moves_all_monsters() -> None:
     play(referee, ("token", "herald"))
     assert board(referee) == [("troll", "knight", 6, 3, False)]
     assert referee.heralds == 2
+    assert {move[0] for move in referee.outcomes()} == {"token"}
 
 
 def test_heralds_the_third_brings_a_token_and_then_agranok() -> None:
@@ -520,6 +522,16 @@ def test_heralds_the_third_brings_a_token_and_then_agranok() -> None:
     assert referee.token_discards == ["herald"] * 3
     assert referee.snapshot()["heralds"] == 0
     assert referee.level == 5
+    assert referee.player == 0
+    token(referee, "plague archers")  # the second token of the turn
+    assert referee.player == 1
+
+
+def test_heralds_that_come_after_he_was_summoned_are_monsters() -> None:
+    referee = drawing([FAR], pile=["herald", "herald", *QUIET], heralds=2)
+    play(referee, ("token", "herald"), ("token", "plague archers"), ("roll", 2))
+    token(referee, "herald", 6)
+    assert (referee.heralds, ("herald", "forest", 6, 2, False) in board(referee)) == (0, True)
 
 
 def test_heralds_with_the_promo_level_in_the_draw_six_cards_are_equally_likely() -> None:
@@ -778,6 +790,14 @@ def test_elites_are_hit_by_a_barrage_with_a_roll_each() -> None:
     referee = in_play(["barrage", "red archer", "red hero"], [ELITE, FAR])
     play(referee, ("barrage", "archer"), ("hit", "red archer", ELITE), ("hit roll", 1), ("hit", "red hero", ELITE), ("hit roll", 6))
     assert board(referee) == [("elite orc", "archer", 1, 1, False), FAR]
+
+
+@pytest.mark.parametrize("name", ["elite goblin", "elite orc", "elite troll", "boom troll"])
+def test_elites_and_the_boom_troll_arrive_like_other_monsters(name: str) -> None:
+    referee = drawing([FAR], pile=[name, *QUIET])
+    token(referee, name, 2)
+    assert (name, "forest", 2, FULL_HEALTH[name], False) in board(referee)
+    assert {move[0] for move in referee.outcomes()} == {"token"}
 
 
 def test_elites_and_support_tokens_fight_without_a_roll() -> None:
