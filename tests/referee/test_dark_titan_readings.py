@@ -260,17 +260,30 @@ def test_the_phases_for_his_last_points_final_charge_belongs_to_the_movement() -
     play(apart, ("token", "red monsters move 1"))
     assert apart.agranok_shaken
     assert not apart.agranok_slain
+    play(apart, ("token", "plague archers"))
+    assert (apart.player, apart.agranok_shaken) == (1, False)  # the turn is over
+    # a point in the Cavalier's phase and one in the Move phase do not add up either
+    boom = ("boom troll", "forest", 1, 1, False)
+    both = in_play([], [titan(2, "forest", 1), boom, FAR], cavalier=("forest", 1), supports=[there[0]], pile=QUIET)
+    play(both, END, ("cavalier fights", boom))
+    assert titan(2, "archer", 1) in board(both)
+    assert supports(both) == [("supply wagon", "archer", 1, 2)]
 
 
 def test_healing_a_shaken_agranok_makes_the_point_forgotten() -> None:
     there = [("supply wagon", "knight", 1, 3)]
     pile = ["red monsters move 1", "healer", *QUIET]
-    referee = drawing([titan(2, "forest", 1)], supports=there, pile=pile)
+    referee = drawing([titan(2, "forest", 1)], {"charging horde": True}, supports=there, pile=pile)
     play(referee, ("token", "red monsters move 1"))
     assert referee.agranok_shaken
     token(referee, "healer", 5)
     assert board(referee)[0] == titan(3, "knight", 1)
+    assert referee.player == 0  # still the same phase
     assert not referee.agranok_shaken
+    other = drawing([titan(2, "forest", 1)], {"charging horde": True}, supports=there, pile=["red monsters move 1", "orc", *QUIET])
+    play(other, ("token", "red monsters move 1"))
+    token(other, "orc", 5)
+    assert other.agranok_shaken
 
 
 def test_random_discards_go_clockwise_from_the_player_whose_turn_it_is() -> None:
