@@ -138,7 +138,7 @@ class Agranok(Supports):
     # ---- Phases ----
 
     def _begin_phase(self) -> None:
-        """Points at Agranok's last health count within one phase."""
+        """Points at Agranok's last health count within one phase; nothing hurts him in the first three of a turn."""
         self.agranok_shaken = False
 
     def _turn(self) -> Flow[None]:

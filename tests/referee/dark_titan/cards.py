@@ -110,13 +110,8 @@ class Cards(Agranok):
                 if move == ("done",):
                     break
                 yield from self._shoot(player, [move[1]], self._find(move[2], self.monsters), slays=False)
-                self._check_won()
 
     # ---- The Cavalier ----
-
-    def _play_cards(self) -> Flow[None]:
-        self._begin_phase()
-        yield from super()._play_cards()
 
     def _move_monsters(self) -> Flow[None]:
         self._begin_phase()
