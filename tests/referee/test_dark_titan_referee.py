@@ -355,6 +355,13 @@ def test_cavalier_who_slays_the_boom_troll_is_destroyed_as_well() -> None:
     assert ("boom troll", "swordsman", 3, 1, False) in board(weakened)
 
 
+def test_cavalier_who_flips_agranok_costs_cards_and_is_destroyed() -> None:
+    referee = in_play([], [titan(6, "knight", 3)], cavalier=("knight", 3), others=[["tar", "brick"]])
+    play(referee, END, ("cavalier fights", titan(6, "knight", 3)))
+    assert referee.outcomes() == {("lose", 1, "tar"): 1, ("lose", 1, "brick"): 1}
+    assert (board(referee), referee.cavalier) == ([titan(4, "knight", 3)], None)
+
+
 def test_cavalier_may_win_the_game() -> None:
     goblin = ("goblin", "forest", 3, 1, False)
     referee = in_play([], [goblin], cavalier=("forest", 3), pile=[])
