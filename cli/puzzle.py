@@ -167,12 +167,12 @@ def _tell(harvest: Harvest, store: Path) -> None:
         screen.print(f"  {number:5}  {reason}", style="dim", soft_wrap=True)
 
 
-def _about(puzzle: Puzzle) -> str:
+def _about(puzzle: Puzzle, *, themes: bool = False) -> str:
     from castlewise.puzzles.kinds import kind_named
     from castlewise.puzzles.puzzle import LEVELS
 
-    themes = f"; {', '.join(puzzle.themes)}" if puzzle.themes else ""
-    return f"{kind_named(puzzle.kind).title_of(puzzle)}, level {puzzle.level} ({LEVELS[puzzle.level - 1]}){themes}"
+    told = f"; {', '.join(puzzle.themes)}" if themes and puzzle.themes else ""
+    return f"{kind_named(puzzle.kind).title}, level {puzzle.level} ({LEVELS[puzzle.level - 1]}){told}"
 
 
 # Looking.
@@ -209,11 +209,12 @@ def _show(puzzle: Puzzle) -> None:
 
     kind, screen = kind_named(puzzle.kind), console()
     table = kind.table(puzzle)
-    screen.print(f"{kind.title_of(puzzle)}  {puzzle.id}", style="bold")
+    sheet = kind.sheet(puzzle)
+    screen.print(f"{sheet.title}  {puzzle.id}", style="bold")
     screen.print(f"level {puzzle.level}, {puzzle.rating.name if puzzle.rating else ''}", style="dim")
     screen.print(table.picture(table.start))
-    screen.print(f"\n{kind.question(puzzle)}", soft_wrap=True)
-    for line in kind.printed_words(puzzle):
+    screen.print(f"\n{sheet.task}", style="bold", soft_wrap=True)
+    for line in (*sheet.rules, *sheet.reminders):  # the picture has the rest
         screen.print(line, soft_wrap=True)
 
 

@@ -19,6 +19,7 @@ from castlewise.models.castellion.formation_places import Cell, places
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
+from castlewise.puzzles.castle_kind import CastellionKind
 from castlewise.puzzles.castles import (
     FORMATIONS,
     Board,
@@ -34,9 +35,10 @@ from castlewise.puzzles.castles import (
     some_castle,
     some_ordeal,
 )
-from castlewise.puzzles.kind import CASTELLION, Kind, NotShown, Rejected, Rung
+from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import Sheet, castle_words, choice_words
 from castlewise.puzzles.table import Lines, Table, TooMany
 from castlewise.solver.cpsat import MEET_ORDEALS, Status, ortools_version, run
 from castlewise.solver.deadline import Deadline
@@ -218,18 +220,24 @@ class BlankTable(Table[Board]):
         return found is not None and self.worth(found) == 1
 
 
-class ArchitectsBlank(Kind):
+class ArchitectsBlank(CastellionKind):
     name = "blank"
     title = "The architect's blank"
-    game = CASTELLION
+    tiles_label = "Hidden tiles"
     most_plays = MOST_HIDDEN
 
     def question(self, puzzle: Puzzle) -> str:
-        built = "It was built by the rules: above the foundation no tile lies beside one of its shape."
-        return f"This castle holds {ordeal_words(read_asked(puzzle.ask))}. Which of the hidden tiles lies where? {built} {FORMATIONS}"
+        return f"This castle holds {ordeal_words(read_asked(puzzle.ask))}. Which of the hidden tiles lies where?"
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        return ["Hidden tiles: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]
+    def sheet(self, puzzle: Puzzle) -> Sheet:
+        return Sheet(
+            self.title,
+            self.question(puzzle),
+            tuple(castle_words(*read_board(puzzle.position))),
+            (choice_words("Hidden tiles", read_kinds(puzzle.printed)),),
+            ("Rules: Castellion. It was built by the rules: above the foundation no tile lies beside one of its shape, in any direction.",),
+            (FORMATIONS,),
+        )
 
     def table(self, puzzle: Puzzle) -> BlankTable:
         board, width, height = read_board(puzzle.position)
@@ -338,9 +346,3 @@ class ArchitectsBlank(Kind):
         if answer is not Answer.NO:
             raise NotShown("Z3 finds a second way to fill it" if answer is Answer.YES else f"Z3: {solver.reason}")
         return Prover("z3", VERSION, "one way to fill the blanks, and no other")
-
-    def svg(self, puzzle: Puzzle) -> str:
-        from castlewise.render.castellion_svg import castle_svg
-
-        board, width, height = read_board(puzzle.position)
-        return castle_svg(board, width, height, caption=self.title)

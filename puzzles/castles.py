@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from castlewise.models.castellion.castle_question import EVERY_TILE, Castle, CastleQuestion
 from castlewise.models.castellion.castle_text import code_of
-from castlewise.models.castellion.formation_places import formations_of, neighbours
+from castlewise.models.castellion.formation_places import Cell, formations_of, neighbours
 from castlewise.models.castellion.ordeals import Ordeal, read_ordeal
 from castlewise.models.castellion.rule_set import RuleSet, read_rules
 from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, TILES
@@ -87,7 +87,10 @@ def size_for(luck: random.Random, rules: str) -> tuple[int, int]:
     return luck.choice(SIZES)
 
 
-FORMATIONS = "A formation is a group of exactly four tiles of one faction: a tower stands upright, a bastion is two by two, a line of defence lies in a row."
+FORMATIONS = (
+    "A formation is a group of exactly four tiles of one faction: a tower stands upright, a bastion is two by two, a line of defence lies in a row. "
+    "More than are asked for do no harm."
+)
 
 
 def ordeal_words(ordeal: Ordeal) -> str:
@@ -101,6 +104,12 @@ def ordeal_words(ordeal: Ordeal) -> str:
         (ordeal.lines, "line of defence", "lines of defence"),
     )
     return " and ".join(f"{count} {one if count == 1 else many}" for count, one, many in named if count)
+
+
+def changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> set[Cell]:
+    """The cells of a castle that held another tile before, or none."""
+    cells = ((c, r, kind) for c, column in enumerate(after) for r, kind in enumerate(column))
+    return {(c, r) for c, r, kind in cells if c >= len(before) or r >= len(before[c]) or before[c][r] != kind}
 
 
 def missing_formations(castle: Sequence[Sequence[int]], ordeal: Ordeal) -> int:

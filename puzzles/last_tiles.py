@@ -14,6 +14,7 @@ from castlewise.models.castellion.formation_places import neighbours
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
+from castlewise.puzzles.castle_kind import CastellionKind
 from castlewise.puzzles.castles import (
     FORMATIONS,
     Board,
@@ -30,9 +31,10 @@ from castlewise.puzzles.castles import (
     some_castle,
     some_ordeal,
 )
-from castlewise.puzzles.kind import CASTELLION, Kind, NotShown, Rejected, Rung
+from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, looking_ahead, one_at_a_time
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import PLACING, Sheet, castle_words, choice_words
 from castlewise.puzzles.table import Lines, Table
 from castlewise.solver.castellion import castle_plan
 from castlewise.solver.castellion.castle_smt_answers import checked
@@ -132,26 +134,30 @@ class LastTable(Table[Board]):
         return Group(legend(), castle_picture(state, self.width, self.height, new=new), f"ready: {left or 'nothing'}")
 
 
-class LastTiles(Kind):
+class LastTiles(CastellionKind):
     name = "last"
     title = "Last tiles"
-    game = CASTELLION
+    tiles_label = "Tiles ready"
 
     def question(self, puzzle: Puzzle) -> str:
         ordeal, number = self._asked(puzzle)
-        asked = (
-            f"Build {ordeal_words(ordeal)} with {number} of the tiles that lie ready, placed in any order. With fewer it cannot be done."
+        return f"Build {ordeal_words(ordeal)} with {number} of the tiles that lie ready, placed in any order. With fewer it cannot be done."
+
+    def sheet(self, puzzle: Puzzle) -> Sheet:
+        return Sheet(
+            self.title,
+            self.question(puzzle),
+            tuple(castle_words(*read_board(puzzle.position))),
+            (choice_words("Ready", read_kinds(puzzle.printed)),),
+            ("Rules: Castellion. Tiles are only placed: none is discarded, and no power is used.",),
+            (FORMATIONS, PLACING),
         )
-        return f"{asked} Above the foundation no tile is placed beside one of its shape. {FORMATIONS}"
 
     def _asked(self, puzzle: Puzzle) -> tuple[Ordeal, int]:
         text, _, number = puzzle.ask.partition(" with ")
         if not (number.isdigit() and 1 <= int(number) <= 9):
             raise InvalidInput([Problem("ask", 'expected an ordeal and a number of tiles, such as "1T1B with 3"')])
         return read_asked(text), int(number)
-
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        return ["Ready: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]
 
     def table(self, puzzle: Puzzle) -> LastTable:
         board, width, height = read_board(puzzle.position)
@@ -202,12 +208,6 @@ class LastTiles(Kind):
             Prover("CP-SAT", plan.version, f"{table.most} tiles are the fewest"),
             Prover("z3", VERSION, f"{table.most} tiles are the fewest, and with them one castle and no other"),
         ]
-
-    def svg(self, puzzle: Puzzle) -> str:
-        from castlewise.render.castellion_svg import castle_svg
-
-        board, width, height = read_board(puzzle.position)
-        return castle_svg(board, width, height, caption=self.title)
 
 
 def _question(castle: Board, width: int, height: int, tiles: Sequence[int], ordeal: Ordeal) -> CastleQuestion:

@@ -180,11 +180,11 @@ class LongWatch(CastlePanicKind):
             "Nobody draws, discards or trades cards."
         )
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
+    def coming_words(self, puzzle: Puzzle) -> list[str]:
         each = len(puzzle.printed) // (self._turns(puzzle) - 1)
         words = [f"{TOKENS[text.split('@')[0]].title} in arc {text.split('@')[1]}" for text in puzzle.printed]
         return [
-            f"After turn {number + 1} come: " + ", ".join(words[number * each : (number + 1) * each])
+            f"After turn {number + 1} come into the Forest: " + ", ".join(words[number * each : (number + 1) * each]) + "."
             for number in range(self._turns(puzzle) - 1)
         ]
 

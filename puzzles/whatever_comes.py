@@ -28,6 +28,7 @@ from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, one_at_a_time
 from castlewise.puzzles.one_turn import CastlePanicKind
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import pile_words
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_proofs import leave_something_out
 from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds
@@ -110,11 +111,6 @@ class TurnWithDraws(CastlePanicKind):
         return line(rule, stand, foes, [hand.cards, *([[]] * (rule.players - 1))], out=out)
 
 
-def pile_words(position: Position) -> str:
-    names = [(token.title, position.pile.count(token.name)) for token in position.rule_set.components.tokens]
-    return "In the pile: " + ", ".join(f"{count} x {name}" if count > 1 else name for name, count in names if count)
-
-
 def whole_turn(lines: Lines[Any]) -> Rung:
     """The end of the turn that looks best after the Move phase, as if nothing were drawn."""
 
@@ -140,7 +136,7 @@ class WhateverComes(TurnWithDraws):
         position = Position.read(puzzle.position)
         return guarantee(position, Condition.NO_TOWER_FALLS, seconds=A_MOMENT).verdict.outcome is not Outcome.SOLVED
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
+    def coming_words(self, puzzle: Puzzle) -> list[str]:
         return [pile_words(Position.read(puzzle.position))]
 
     def table(self, puzzle: Puzzle) -> WhateverTable:
