@@ -79,12 +79,9 @@ def new(
 ) -> None:
     """Make puzzles. What is found is kept at once: stopped in any way, the same command goes on where it was."""
     from castlewise.puzzles.generation import Order, generate
-    from castlewise.puzzles.kinds import kind_named
     from castlewise.puzzles.puzzle import to_json, write_lines
     from castlewise.puzzles.store import Store
 
-    if level is not None and level > kind_named(kind).highest:
-        raise InvalidInput([Problem("--level", f"{kind} reaches level {kind_named(kind).highest}, not {level} (docs/puzzles.md)")])
     _check_rules(kind, rules)
     order = Order(kind, level, count, seed, rules)
     kept = Store(store)
@@ -169,7 +166,7 @@ def _tell(harvest: Harvest, store: Path) -> None:
 
 def _about(puzzle: Puzzle, *, themes: bool = False) -> str:
     from castlewise.puzzles.kinds import kind_named
-    from castlewise.puzzles.puzzle import LEVELS
+    from castlewise.puzzles.rating import LEVELS
 
     told = f"; {', '.join(puzzle.themes)}" if themes and puzzle.themes else ""
     return f"{kind_named(puzzle.kind).title}, level {puzzle.level} ({LEVELS[puzzle.level - 1]}){told}"
@@ -280,7 +277,7 @@ def verify(which: All = "bundled", store: KeptIn = STORE, jobs: Jobs = None, jso
 def rate(which: All, store: KeptIn = STORE, json: Json = False) -> None:
     """How hard puzzles are: who of the ladder solves them, and what was measured."""
     from castlewise.puzzles.kinds import kind_named
-    from castlewise.puzzles.puzzle import LEVELS
+    from castlewise.puzzles.rating import LEVELS
 
     results = []
     screen = console(quiet=json)

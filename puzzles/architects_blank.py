@@ -107,6 +107,9 @@ class BlankTable(Table[Board]):
         (castle,) = lines.best_ends()
         return [self._move((c, r), castle[c][r]) for c, r in hidden_cells(state)]
 
+    def first_tries(self, state: Board) -> list[int]:
+        return [move for cell in hidden_cells(state) for move in self.moves_at(state, cell)]
+
     def reachable(self, lines: Lines[Board], state: Board) -> Fraction:
         (castle,) = lines.best_ends()
         return Fraction(int(all(state[c][r] in (HIDDEN, castle[c][r]) for c, r in self.cells)))

@@ -12,7 +12,8 @@ from pathlib import Path
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.puzzles.hints import percent
 from castlewise.puzzles.kinds import kind_named
-from castlewise.puzzles.puzzle import LEVELS, Puzzle
+from castlewise.puzzles.puzzle import Puzzle
+from castlewise.puzzles.rating import LEVELS
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PDF_SECONDS = 120

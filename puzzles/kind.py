@@ -30,7 +30,6 @@ class Kind(ABC):
     title: str
     game: str
     margin = Fraction(1)  # by which the best has to beat everything else
-    highest = 6  # the level that a puzzle of this kind can reach
     most_plays = 8
     fewest_plays = 2
 

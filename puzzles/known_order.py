@@ -108,6 +108,10 @@ class OrderTable(Table[Position]):
     def read(self, state: Position, text: str) -> int:
         return state.game.read_move(state, text)
 
+    def decides(self, move: int) -> bool:
+        """Drawing the next tile is none."""
+        return verb_of(move) not in (verbs.DRAW, verbs.MEET_NOW)
+
     def picture(self, state: Position) -> Any:
         from rich.console import Group
 

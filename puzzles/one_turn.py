@@ -134,7 +134,6 @@ class HoldTable(TurnTable):
 
 
 class OneTurn(CastlePanicKind):
-    highest = 4
     goal: Goal
     make_table: type[TurnTable]
 

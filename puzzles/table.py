@@ -74,6 +74,14 @@ class Table(ABC, Generic[S]):
         """Whether a move does something, rather than say that it is enough."""
         return True
 
+    def decides(self, move: int) -> bool:
+        """Whether a move is a decision, rather than what the rules make one do."""
+        return True
+
+    def first_tries(self, state: S) -> list[int]:
+        """What a person thinks of; all moves, where those are not put into an order."""
+        return self.moves(state)
+
     def greedy(self, state: S) -> int:
         """The move of the game's greedy player; where there is none, what looks best at once."""
         moves = self.moves(state)

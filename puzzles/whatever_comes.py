@@ -76,8 +76,6 @@ class WhateverTable(TurnTable):
 class TurnWithDraws(CastlePanicKind):
     """Candidates and players of the two kinds that are about what is drawn after the turn."""
 
-    highest = 5
-
     def rungs(self, table: Any, lines: Lines[Any]) -> list[Rung]:
         return [at_random(lines), greedily(lines), one_at_a_time(lines), whole_turn(lines), always, always]
 
