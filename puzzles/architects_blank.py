@@ -24,6 +24,7 @@ from castlewise.puzzles.castles import (
     FORMATIONS,
     Board,
     board_text,
+    lacking_words,
     may_lie,
     missing_formations,
     ordeal_words,
@@ -95,6 +96,17 @@ class BlankTable(Table[Board]):
         """Tiles that find no place count as well."""
         blanks = len(hidden_cells(end))
         return blanks + missing_formations(end, self.ordeal)
+
+    def failing(self, end: Board) -> str:
+        cells = hidden_cells(end)
+        if not cells:
+            return lacking_words(end, self.ordeal)
+        column, row = next((cell for cell in cells if not self.moves_at(end, cell)), cells[0])
+        return f"no tile that is left fits in column {column + 1}, row {row + 1}"
+
+    def easiest(self, state: Board, right: Sequence[int]) -> int:
+        """The cell that leaves the fewest tiles to choose from."""
+        return min(right, key=lambda move: (len(self.moves_at(state, divmod(move // KINDS_UNIT, 8))), move))
 
     def agreed(self, ends: Sequence[Board]) -> Board | None:
         return ends[0] if len(ends) == 1 else None

@@ -17,6 +17,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import DRAW_TOKEN, GIVE_UP_CARD, ROLL_TOKEN, WHO_IS_HURT
 from castlewise.models.version import castlewise_version
 from castlewise.puzzles.boards import DRAWING, Hand, line, rule_set, self_play, some_foe, some_structures, structures_of, too_many
+from castlewise.puzzles.hints import percent
 from castlewise.puzzles.kind import NotShown, Rejected
 from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.sheet import pile_words
@@ -48,6 +49,9 @@ class OddsTable(TurnTable):
                 raise Rejected("too many boards")
             self._chances[board] = chance(board)
         return self._chances[board]
+
+    def failing(self, end: State) -> str:
+        return f"the chance that no Tower falls is {percent(self.worth(end))}, and {percent(max(self._chances.values()))} can be had"
 
     def shortfall(self, end: State) -> int:
         return 1 if max(self._chances.values()) - self.worth(end) <= NEARLY else 2

@@ -117,6 +117,16 @@ def missing_formations(castle: Sequence[Sequence[int]], ordeal: Ordeal) -> int:
     return sum(max(0, asked - there) for asked, there in zip((ordeal.towers, ordeal.bastions, ordeal.lines), found, strict=True))
 
 
+def lacking_words(castle: Sequence[Sequence[int]], ordeal: Ordeal) -> str:
+    """
+    >>> lacking_words(((0,), (1,)), Ordeal(towers=1, lines=2))
+    'the castle lacks 1 tower and 2 lines of defence'
+    """
+    towers, bastions, lines = formations_of(castle)
+    lacking = Ordeal(max(0, ordeal.towers - towers), max(0, ordeal.bastions - bastions), max(0, ordeal.lines - lines))
+    return f"the castle lacks {ordeal_words(lacking)}"
+
+
 def some_ordeal(luck: random.Random, width: int, height: int) -> Ordeal:
     """One or two formations that a castle of this size has room for."""
     fitting = [name for name, room in (("towers", height >= 4), ("bastions", height >= 2), ("lines", width >= 4)) if room]

@@ -7,7 +7,7 @@ order say the rest: after the last tile the ordeal is met.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -27,6 +27,7 @@ from castlewise.puzzles.castle_kind import CastellionKind
 from castlewise.puzzles.castles import (
     FORMATIONS,
     Board,
+    lacking_words,
     missing_formations,
     ordeal_words,
     peeled,
@@ -89,6 +90,16 @@ class OrderTable(Table[Position]):
     def shortfall(self, end: Position) -> int:
         assert self.ordeal is not None
         return missing_formations(end.columns(0), self.ordeal) + self.question.position.rule_set.width - len(end.columns(0))
+
+    def failing(self, end: Position) -> str:
+        assert self.ordeal is not None
+        if not missing_formations(end.columns(0), self.ordeal):
+            return "the castle has not its whole width"
+        return lacking_words(end.columns(0), self.ordeal)
+
+    def deed(self, state: Position, move: int) -> Hashable:
+        """The same move with another tile in hand is another."""
+        return (state.hand, move)
 
     def promise(self, state: Position) -> int:
         assert self.ordeal is not None

@@ -14,6 +14,7 @@ from typing import Any
 from castlewise.puzzles.kind import Rung
 from castlewise.puzzles.table import Lines, Table
 
+PLAYERS = ("random", "greedy", "one move", "a turn", "the turn and the draws", "everything")
 TRIES = 32  # of the random player
 LUCK = 8  # so many of them have to succeed
 

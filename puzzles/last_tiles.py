@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from castlewise.puzzles.castles import (
     FORMATIONS,
     Board,
     board_text,
+    lacking_words,
     may_lie,
     missing_formations,
     ordeal_words,
@@ -87,6 +88,12 @@ class LastTable(Table[Board]):
 
     def shortfall(self, end: Board) -> int:
         return missing_formations(end, self.ordeal)
+
+    def failing(self, end: Board) -> str:
+        return f"{'every tile is used' if self.used(end) == self.most else 'no tile can be placed any more'}, and {lacking_words(end, self.ordeal)}"
+
+    def deed(self, state: Board, move: int) -> Hashable:
+        return (move, len(state[move // KINDS_UNIT]))
 
     def agreed(self, ends: Sequence[Board]) -> Board | None:
         return ends[0] if len(ends) == 1 else None

@@ -9,6 +9,7 @@ from typing import Any
 
 from castlewise.models.castle_panic.board import ARCHER, CASTLE, KNIGHT, SWORDSMAN
 from castlewise.models.castle_panic.components import BASE
+from castlewise.models.castle_panic.components import title as component_title
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal
 from castlewise.puzzles.boards import (
@@ -34,7 +35,7 @@ from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.sheet import Sheet, castle_panic_board, castle_panic_hands, castle_panic_rules
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_proofs import shown_by_cpsat, shown_by_z3
-from castlewise.puzzles.turn_table import END, State, TurnTable, after_move_phase, deeds, structures
+from castlewise.puzzles.turn_table import END, State, TurnTable, after_move_phase, deeds, listed, lost_words, structures
 from castlewise.puzzles.wizards_boards import with_other_cards, wizards_line
 
 FROM_GAMES = 3  # every so many-th candidate has a board of a game that was played
@@ -124,11 +125,18 @@ def _code(name: str) -> str:
 
 
 class SlayTable(TurnTable):
+    def failing(self, end: State) -> str:
+        left = [f"the {component_title(m.name)} in {m.ring} {m.arc}" for m in end[0].monsters]
+        return f"{listed(left)} {'is' if len(left) == 1 else 'are'} left standing"
+
     def shortfall(self, end: State) -> int:
         return int(end[0].state.monster_count)
 
 
 class HoldTable(TurnTable):
+    def failing(self, end: State) -> str:
+        return f"{lost_words(end[0], max(after_move_phase(end[0]), key=structures))} when the Monsters move"
+
     def shortfall(self, end: State) -> int:
         return min(structures(end[0]) - structures(after) for after in after_move_phase(end[0]))
 

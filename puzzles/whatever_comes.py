@@ -31,7 +31,7 @@ from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.sheet import pile_words
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_proofs import leave_something_out
-from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds
+from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds, lost_words
 from castlewise.solver.castle_panic.guarantee import guarantee
 from castlewise.solver.castle_panic.worst_draws import Condition, OutOfTime, WorstDraws
 from castlewise.solver.deadline import Deadline
@@ -60,6 +60,16 @@ class WhateverTable(TurnTable):
                 raise Rejected("too many boards")
             self._kept[board] = self._shortfall(board)
         return self._kept[board]
+
+    def failing(self, end: State) -> str:
+        """The worst draws, where it is they that bring a Tower down."""
+        after = max(after_move_phase(end[0]), key=lambda after: len(after.towers))
+        if len(after.towers) < len(end[0].towers):
+            return f"{lost_words(end[0], after)} when the Monsters move"
+        found = WorstDraws(after, Condition.NO_TOWER_FALLS, Deadline(SHORT_OF_TIME)).refutation()
+        while found is not None and found.branches:
+            found = found.branches[0][1]
+        return f"these draws bring a Tower down: {'; '.join(found.words) if found else ''}"
 
     def _shortfall(self, position: Position) -> int:
         towers = len(position.towers)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from castlewise.models.castle_panic.position import Position
+from castlewise.puzzles.component_words import CARD_WORDS, words_beside
 from castlewise.puzzles.wizards_boards import CARDS, TO_HOLD, TO_SLAY
-from castlewise.puzzles.wizards_words import CARD_WORDS, words_beside
 
 
 def test_every_card_that_puzzles_are_made_for_is_explained() -> None:
