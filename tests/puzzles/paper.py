@@ -25,6 +25,7 @@ TILES = {
     for faction in ("Seer", "Chameleon", "Juggler", "Pyro")
     for shape in ("Triangle", "Square", "Circle")
 }
+SVG = "{http://www.w3.org/2000/svg}"
 RING_LETTERS = {
     "In the Forest": "f",
     "In the Archer ring": "a",
@@ -76,8 +77,6 @@ def drawn_words(svg: str) -> list[str]:
         elif kind == "below":
             indented = float(group.get("x", "0")) > 15
             lines = [*lines[:-1], f"{lines[-1]} {group.text}"] if indented and lines else [*lines, group.text or ""]
-        elif kind in ("task", "heading") and group.tag.endswith("text"):
-            lines.append(group.text or "")
     return [*lines, " ".join(g.text or "" for g in _seen(svg).iter() if g.get("class") in ("task", "heading"))]
 
 
@@ -206,35 +205,44 @@ def _board_of_words(lines: list[str]) -> Board:
     return monsters, _letters(_numbers(walls), _numbers(towers), _numbers(forts)), sum(_numbers(wizards)), flames
 
 
+def _moved(group: ET.Element) -> tuple[float, float]:
+    found = re.match(r"translate\((\S+) (\S+?)\)", group.get("transform", ""))
+    assert found is not None
+    return float(found[1]), float(found[2])
+
+
 def _place(group: ET.Element) -> tuple[int, float]:
     """The arc in which something is drawn, clockwise from twelve o'clock, and how far from the middle."""
-    x, y = map(float, re.match(r"translate\((\S+) (\S+)\)", group.get("transform", ""))[1:3])  # type: ignore[index, misc]
+    x, y = _moved(group)
     return int(degrees(atan2(x, -y)) % 360 // 60) + 1, hypot(x, y)
 
 
 def _texts(group: ET.Element) -> list[str]:
-    return [text.text or "" for text in group.iter("{http://www.w3.org/2000/svg}text")]
+    return [text.text or "" for text in group.iter(f"{SVG}text")]
 
 
 def _board_of_drawing(svg: str) -> Board:
     """By the marks alone: letters and pips of the tokens and where they lie, Walls by where their stones are, what stands on them."""
     root = _seen(svg)
-    circles = sorted({float(c.get("r", "0")) for c in root.iter("{*}circle") if c.get("fill") == "none" and float(c.get("r", "0")) > 90})
+    circles = {float(c.get("r", "0")) for c in root.iter(f"{SVG}circle") if c.get("fill") == "none" and float(c.get("r", "0")) > 90}
+    stones = re.search(r"A(\d+)", next(p.get("d", "") for p in root.iter(f"{SVG}path") if "stroke-dasharray" in p.attrib))
+    assert stones is not None
+    edges = [float(stones[1]), *circles]  # the Wall stands around the Castle
     monsters = []
     walls, towers, forts, burning, wizards = set(), set(), set(), [], 0
-    for group in root.iter("{*}g"):
+    for group in root.iter(f"{SVG}g"):
         name = group.get("class")
         if name == "monster":
             arc, distance = _place(group)
-            ring = "cskaf"[sum(distance > edge for edge in circles)]
+            ring = "cskaf"[sum(distance > edge for edge in edges)]
             code, *_ = [text for text in _texts(group) if text != "tar"]
             flames = group.find(".//{*}g[@class='flames']")
             count = "".join(_texts(flames)) if flames is not None else ""
-            pips = [c for c in group.iter("{*}circle") if c.get("r") == "2.5"]
+            pips = [c for c in group.iter(f"{SVG}circle") if c.get("r") == "2.5"]
             health = sum(c.get("fill") != "#fff" for c in pips)
             monsters.append(f"{ring}{arc}{code.lower()}{health}" + ({"": "", "1": "b"}.get(count, f"b{count}")))
         elif name == "wall":
-            begin = re.match(r"M(\S+) (\S+)A", next(group.iter("{*}path")).get("d", ""))
+            begin = re.match(r"M(\S+) (\S+)A", next(group.iter(f"{SVG}path")).get("d", ""))
             walls.add(int(degrees(atan2(float(begin[1]), -float(begin[2]))) % 360 // 60) + 1)  # type: ignore[index]
         elif name == "tower":
             arc = _place(group)[0]
@@ -292,11 +300,11 @@ def _castle_of_words(lines: list[str]) -> tuple[list[list[str]], int, int]:
 def _castle_of_drawing(svg: str) -> tuple[list[list[str]], int, int]:
     """By colour letter and shape of the tiles, and by where they and the empty places lie."""
     cells: dict[tuple[int, int], str] = {}
-    castle = next(g for g in _seen(svg).iter("{*}g") if g.get("class") == "castle")
+    castle = next(g for g in _seen(svg).iter(f"{SVG}g") if g.get("class") == "castle")
     for element in castle.iter():
         name = element.get("class")
         if name in ("tile", "hidden"):
-            x, y = map(float, re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))[1:3])  # type: ignore[index, misc]
+            x, y = _moved(element)
             shape = next((child.tag.rpartition("}")[2] for child in element if child.get("class") == "shape"), "")
             letter = {"path": "t", "rect": "s", "circle": "c", "": ""}[shape]
             cells[round(x / 64), round(-y / 64) - 1] = _texts(element)[0].lower() + letter if name == "tile" else "??"
