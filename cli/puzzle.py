@@ -249,9 +249,10 @@ def _show(puzzle: Puzzle, *, themes: bool = False) -> None:
     told = f"; {', '.join(puzzle.themes)}" if themes and puzzle.themes else ""
     screen.print(f"level {puzzle.level}, {puzzle.rating.name if puzzle.rating else ''}{told}", style="dim")
     screen.print(table.picture(table.start))
-    screen.print(f"\n{sheet.task}", style="bold", soft_wrap=True)
+    piped = not screen.is_terminal  # which is not a reason to break lines
+    screen.print(f"\n{sheet.task}", style="bold", soft_wrap=piped)
     for line in (*sheet.rules, *sheet.reminders):  # the picture has the rest
-        screen.print(line, soft_wrap=True)
+        screen.print(line, soft_wrap=piped)
 
 
 @app.command()

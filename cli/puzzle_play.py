@@ -61,7 +61,7 @@ class Session:
         return 0
 
     def say(self, words: str, style: str = "") -> None:
-        self.screen.print(words, style=style or None, soft_wrap=True, markup=False)
+        self.screen.print(words, style=style or None, soft_wrap=not self.screen.is_terminal, markup=False)
 
     def _solved(self) -> bool:
         """Whether the puzzle is over, or nothing that can still be done changes that it is solved."""
@@ -146,6 +146,7 @@ class Session:
         except (IllegalMove, AmbiguousMove, InvalidInput) as error:
             self.say(str(error), "yellow")
             return
+        before = self.state
         for number, move in enumerate(moves):
             if not (self._made(move) if self.branch is None else self._tried(move)):
                 left = len(moves) - number - 1
@@ -154,7 +155,7 @@ class Session:
                         f"The {'move' if left == 1 else f'{left} moves'} after it {'was' if left == 1 else 'were'} not made.", "yellow"
                     )
                 break
-        if self.table.moves(self.state):
+        if self.state != before and self.table.moves(self.state):
             self.screen.print(self.table.picture(self.state))
 
     def _made(self, move: int) -> bool:

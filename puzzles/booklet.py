@@ -22,7 +22,7 @@ _STYLE = """
 body { font: 12pt/1.45 Georgia, 'Times New Roman', serif; color: #1a1a1a; max-width: 42em; margin: 2em auto; padding: 0 1em; }
 h1, h2 { font-weight: 600; } h2 { margin: 0 0 .2em; }
 section { break-inside: avoid; margin: 0 0 2.5em; }
-section svg { display: block; width: 100%; max-height: 31em; height: auto; margin: 0 auto .6em; }
+section svg { display: block; width: 100%; max-height: 36em; height: auto; margin: 0 auto .6em; }
 .about { color: #555; margin: 0 0 .6em; } .task { font-weight: 600; }
 .given { list-style: none; padding: 0; margin: 0 0 .6em; } .given li { padding-left: 1.2em; text-indent: -1.2em; }
 .small { font-size: .82em; color: #333; } .small ul { margin: .2em 0; padding-left: 1.2em; }
@@ -64,7 +64,9 @@ def _puzzle(number: int, puzzle: Puzzle, spoilers: bool) -> list[str]:
         kind.drawing(puzzle),
         _listed("given", (*sheet.held, *sheet.rules)),
         '<div class="small">',
+        "The same in words:",
         _listed("words", sheet.board),
+        "What does what:" if sheet.reminders else "",
         _listed("reminders", sheet.reminders),
         "</div></section>",
     ]
@@ -90,10 +92,11 @@ def _solution(number: int, puzzle: Puzzle) -> list[str]:
         if puzzle.proof.best == 1
         else f" The chance is {percent(puzzle.proof.best)}; nothing else reaches more than {percent(puzzle.proof.second)}."
     )
-    themes = f" <i>{escape(', '.join(puzzle.themes))}</i>" if puzzle.themes else ""
+    themes = f" <i>About: {escape(', '.join(puzzle.themes))}.</i>" if puzzle.themes else ""
+    words = "; ".join(told)
     return [
         f'<div class="solution"><h3>{number}. {escape(kind.title)} <code>{puzzle.id}</code></h3>',
-        f"<p>{escape('; '.join(told))}.{escape(odds)}{themes}</p>",
+        f"<p>{escape(words[0].upper() + words[1:])}.{escape(odds)}{themes}</p>",
         *kind.solution_drawings(puzzle),
         "</div>",
     ]
