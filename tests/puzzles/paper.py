@@ -198,11 +198,11 @@ def _board_of_words(lines: list[str]) -> Board:
     forts = next((line for line in lines if line.startswith("Fortify tokens: ")), "")
     wizards = next((line for line in lines if line.startswith("The Wizard's Tower is ")), "")
     burning = next((line for line in lines if line.startswith("Burning, ")), "")
-    flames = [
+    on_fire = [
         f"{name[0].lower()}{arc}" + ("" if count == "1" else f"x{count}")
         for name, arc, count in re.findall(r"(Wall|Tower) of arc (\d) \((\d)\)", burning)
     ]
-    return monsters, _letters(_numbers(walls), _numbers(towers), _numbers(forts)), sum(_numbers(wizards)), flames
+    return monsters, _letters(_numbers(walls), _numbers(towers), _numbers(forts)), sum(_numbers(wizards)), on_fire
 
 
 def _moved(group: ET.Element) -> tuple[float, float]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from castlewise.puzzles.hints import hints
 from castlewise.puzzles.kinds import KINDS, kind_named
 from castlewise.puzzles.library import bundled
+from castlewise.puzzles.puzzle import Puzzle
 from castlewise.puzzles.table import Lines
 
 pytestmark = pytest.mark.compiled
@@ -17,8 +20,8 @@ PUZZLES = [puzzle for kind in KINDS for puzzle in [p for p in bundled() if p.kin
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
-def test_why_is_true_of_the_right_moves_all_the_way(puzzle: object) -> None:
-    lines = Lines(kind_named(puzzle.kind).table(puzzle))  # type: ignore[attr-defined]
+def test_why_is_true_of_the_right_moves_all_the_way(puzzle: Puzzle) -> None:
+    lines = Lines(kind_named(puzzle.kind).table(puzzle))
     table, state = lines.table, lines.table.start
     while table.moves(state):
         right = table.right_moves(lines, state)
@@ -38,14 +41,14 @@ def test_why_is_true_of_the_right_moves_all_the_way(puzzle: object) -> None:
     assert table.reachable(lines, state) == lines.best()
 
 
-def all_ends_without(lines: Lines[object], state: object, deed: object) -> object:
+def all_ends_without(lines: Lines[Any], state: Any, deed: object) -> Fraction:
     """The most that can be had by lines that never do it, gone through one by one."""
-    kept: dict[object, object] = {}
+    kept: dict[Any, Fraction] = {}
 
-    def value(here: object) -> object:
+    def value(here: Any) -> Fraction:
         if here not in kept:
             steps = [there for move, there in lines.steps[here] if lines.table.deed(here, move) != deed]
-            kept[here] = max((value(there) for there in steps), default=-1) if lines.steps[here] else lines.value(here)  # type: ignore[type-var]
+            kept[here] = max((value(there) for there in steps), default=Fraction(-1)) if lines.steps[here] else lines.value(here)
         return kept[here]
 
     return value(state)
