@@ -49,7 +49,7 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
     a, b = ranks(one), ranks(other)
     mean = (len(a) - 1) / 2
     top = sum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True))
-    return top / (sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)) ** 0.5
+    return float(top / (sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)) ** 0.5)
 
 
 def main() -> None:
