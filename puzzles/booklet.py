@@ -25,7 +25,7 @@ section { break-inside: avoid; margin: 0 0 2.5em; }
 section svg { display: block; width: 100%; max-height: 36em; height: auto; margin: 0 auto .6em; }
 .about { color: #555; margin: 0 0 .6em; } .task { font-weight: 600; }
 .given { list-style: none; padding: 0; margin: 0 0 .6em; } .given li { padding-left: 1.2em; text-indent: -1.2em; }
-.small { font-size: .82em; color: #333; } .small ul { margin: .2em 0; padding-left: 1.2em; }
+.small { font-size: .82em; color: #333; } .small p { margin: .5em 0 0; } .small ul { margin: .2em 0; padding-left: 1.2em; }
 .solutions { break-before: page; } .solution { break-inside: avoid; margin-bottom: 2em; }
 .solution svg { display: inline-block; width: auto; max-width: 100%; max-height: 20em; height: 20em; vertical-align: top; }
 code { font-family: Consolas, 'DejaVu Sans Mono', monospace; font-size: .9em; }
@@ -64,9 +64,9 @@ def _puzzle(number: int, puzzle: Puzzle, spoilers: bool) -> list[str]:
         kind.drawing(puzzle),
         _listed("given", (*sheet.held, *sheet.rules)),
         '<div class="small">',
-        "The same in words:",
+        "<p>The same in words:</p>",
         _listed("words", sheet.board),
-        "What does what:" if sheet.reminders else "",
+        "<p>What does what:</p>" if sheet.reminders else "",
         _listed("reminders", sheet.reminders),
         "</div></section>",
     ]
