@@ -8,6 +8,7 @@ hidden cell only, and `read` takes any.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -35,6 +36,7 @@ from castlewise.puzzles.castles import (
     size_for,
     some_castle,
     some_ordeal,
+    typed_tile,
 )
 from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random
@@ -140,11 +142,14 @@ class BlankTable(Table[Board]):
         return f"the {TILES[kind].title} lies in column {column + 1}, row {row + 1}"
 
     def read(self, state: Board, text: str) -> int:
-        where, _, code = text.strip().lower().partition("=")
-        column, _, row = where.partition(".")
-        if not (column.isdigit() and row.isdigit() and len(column) == len(row) == 1):
+        """As `2.3=st`, `2.3 seer triangle`, or the sentence in which it is listed."""
+        said = " ".join(text.lower().split())
+        found = re.fullmatch(r"(?P<column>\d) ?[., ] ?(?P<row>\d) ?[= ] ?(?P<tile>\D+)", said) or re.fullmatch(
+            r"(?P<tile>\D+?) (?:lies )?in column (?P<column>\d),? row (?P<row>\d)", said
+        )
+        if not found:
             raise InvalidInput([Problem("move", f'"{text[:20]}": a move looks like 2.3=st, column and row from 1 and the tile')])
-        kind = read_kinds([code])[0]
+        column, row, kind = found["column"], found["row"], typed_tile(found["tile"])
         cell = (int(column) - 1, int(row) - 1)
         if cell not in self.cells or state[cell[0]][cell[1]] != HIDDEN:
             raise IllegalMove(f"column {column}, row {row} is not hidden")

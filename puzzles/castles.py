@@ -16,7 +16,7 @@ from castlewise.models.castellion.formation_places import Cell, formations_of, n
 from castlewise.models.castellion.ordeals import Ordeal, read_ordeal
 from castlewise.models.castellion.rule_set import RuleSet, read_rules
 from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, TILES
-from castlewise.models.problems import InvalidInput, Problem, Problems
+from castlewise.models.problems import InvalidInput, Problem, Problems, nearest
 from castlewise.puzzles.kind import Rejected
 from castlewise.solver.castellion.castle_plan import meet
 
@@ -62,6 +62,23 @@ def read_kinds(codes: Sequence[str]) -> list[int]:
     if unknown:
         raise InvalidInput([Problem("printed", f'unknown tile "{code[:10]}"') for code in unknown])
     return [_CODES[code] for code in codes]
+
+
+_NAMES = {tile.name: kind for kind, tile in enumerate(TILES[:DEFENDERS])}
+
+
+def typed_tile(text: str) -> int:
+    """A tile as people type it, by its code or its name; raises InvalidInput.
+
+    >>> typed_tile("st"), typed_tile("the Seer  Triangle")
+    (0, 0)
+    """
+    words = " ".join(text.lower().split()).removeprefix("the ")
+    kind = _CODES.get(words, _NAMES.get(words))
+    if kind is None:
+        known = (*_NAMES, *_CODES)
+        raise InvalidInput([Problem("move", f'"{words[:30]}" is no tile{nearest(words[:30], known)}; tiles are "seer triangle" or "st"')])
+    return kind
 
 
 def read_asked(text: str) -> Ordeal:

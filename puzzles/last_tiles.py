@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
@@ -31,6 +32,7 @@ from castlewise.puzzles.castles import (
     size_for,
     some_castle,
     some_ordeal,
+    typed_tile,
 )
 from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, looking_ahead, one_at_a_time
@@ -120,13 +122,24 @@ class LastTable(Table[Board]):
         return f"places the {TILES[kind].title} in column {column + 1}, row {len(state[column]) + 1}"
 
     def read(self, state: Board, text: str) -> int:
-        code, _, column = text.strip().lower().partition("@")
-        if not (column.isdigit() and len(column) == 1 and 1 <= int(column) <= self.width):
+        """As `st@3`, `seer triangle in column 3`, or the sentence in which it is listed."""
+        found = re.fullmatch(r"(?:places? )?(.+?) ?(?:@ ?| [io]n (?:column )?)(\d)(?:,? row \d)?", " ".join(text.lower().split()))
+        if not found or not 1 <= int(found[2]) <= self.width:
             raise InvalidInput([Problem("move", f'"{text[:20]}": a move looks like st@3, the tile and its column')])
-        move = (int(column) - 1) * KINDS_UNIT + read_kinds([code])[0]
+        column, kind = int(found[2]) - 1, typed_tile(found[1])
+        move = column * KINDS_UNIT + kind
         if move not in self.moves(state):
-            raise IllegalMove(f"{text.strip()[:20]} is not possible here")
+            raise IllegalMove(f"{text.strip()[:20]}: {self._refusal(state, column, kind)}")
         return move
+
+    def _refusal(self, state: Board, column: int, kind: int) -> str:
+        if not self.left(state)[kind]:
+            return f"no {TILES[kind].title} lies ready"
+        if len(state[column]) == self.height:
+            return f"column {column + 1} is full"
+        if not may_lie(state, column, len(state[column]), kind):
+            return f"a {TILES[kind].title} there would lie beside one of its shape"
+        return "the puzzle is over"
 
     def picture(self, state: Board) -> Any:
         from rich.console import Group

@@ -45,6 +45,11 @@ def read_line(table: Table[Any], state: Any, text: str) -> list[int]:
     game = _AsGame(table)
     try:
         return list(game.read_move(state, text))  # a sentence may have commas of its own
-    except (IllegalMove, InvalidInput):
-        steps = cast(list[Step], read_moves(cast(Game[Any], game), state, text))
+    except (IllegalMove, InvalidInput) as refused:
+        try:
+            steps = cast(list[Step], read_moves(cast(Game[Any], game), state, text))
+        except InvalidInput:
+            if isinstance(refused, IllegalMove):  # it was one move, and that reason is the better one
+                raise refused from None
+            raise
     return [move for step in steps for move in step]

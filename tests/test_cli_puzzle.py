@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from castlewise.cli.main import run
+from castlewise.models.castellion.tiles import TILES
 from castlewise.puzzles.kinds import KINDS, kind_named
 from castlewise.puzzles.library import bundled
 from castlewise.puzzles.puzzle import to_line
@@ -23,6 +24,7 @@ PUZZLES = bundled()
 LAST = next(puzzle for puzzle in PUZZLES if puzzle.kind == "last")
 BLANK = next(puzzle for puzzle in PUZZLES if puzzle.kind == "blank")
 SLAY = next(puzzle for puzzle in PUZZLES if puzzle.kind == "slay")
+TITLES = {tile.code: tile.title for tile in TILES}
 TROLLS = next(puzzle for puzzle in PUZZLES if puzzle.id == "slay-z85x3xbc02")
 TRICK = next(puzzle for puzzle in PUZZLES if "Pyro's power" in puzzle.themes)
 WAVE = next(puzzle for puzzle in PUZZLES if any(move.startswith("wvw") for move in puzzle.solution))
@@ -226,6 +228,22 @@ def test_where_a_line_fails_is_said_for_every_kind(kind: str) -> None:
     }[kind]
     assert wrong
     assert all(re.search(said, lines.table.failing(end)) for end in wrong)
+
+
+def test_tiles_are_called_by_their_names_or_codes(castlewise: Castlewise) -> None:
+    named = [f"{move.partition('=')[0]} {TITLES[move.partition('=')[2]]}" for move in BLANK.solution]
+    done = castlewise("puzzle", "play", BLANK.id, typed="2.4 sear triangle\n" + "\n".join(named) + "\n")
+    assert 'did you mean "seer triangle"' in done.stdout
+    assert "Solved, without a wrong move" in done.stdout
+    placed = [f"the {TITLES[move.partition('@')[0]]} in column {move.partition('@')[2]}" for move in LAST.solution]
+    done = castlewise("puzzle", "play", LAST.id, typed=", ".join(placed) + "\n")
+    assert "Solved, without a wrong move" in done.stdout
+
+
+def test_a_tile_that_cannot_be_placed_is_refused_with_the_reason(castlewise: Castlewise) -> None:
+    done = castlewise("puzzle", "play", LAST.id, typed="chameleon circle in column 1\njuggler triangle @ 3\nquit\n")
+    assert "no Chameleon Circle lies ready" in done.stdout
+    assert "column 3 is full" in done.stdout
 
 
 def test_play_left_early(castlewise: Castlewise) -> None:
