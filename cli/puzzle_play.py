@@ -34,6 +34,7 @@ class Session:
         self.hints = 0
         self.hinted = 0  # of the move that comes next
         self.wrong = 0
+        self.begun = 1  # states before anything was decided
 
     @property
     def state(self) -> Any:
@@ -42,6 +43,8 @@ class Session:
     def run(self) -> int:
         """Until it is solved (0) or given up (1)."""
         self.say(f"\n{HELP}", "dim")
+        self._draw()
+        self.begun = len(self.states)
         self.list_moves()
         while self.branch is not None or not self._solved():
             try:
@@ -86,6 +89,15 @@ class Session:
             todo += new
         return True
 
+    def _draw(self) -> None:
+        """What the rules make one do is done without being asked for."""
+        while (move := self.table.next_draw(self.state)) is not None:
+            there = self.table.after(self.state, move)
+            if self.branch is None:
+                self.states.append(there)
+            else:
+                self.branch.append((move, there))
+
     def _answer(self, typed: str) -> None:
         word, _, rest = typed.partition(" ")
         match word.lower():
@@ -129,9 +141,12 @@ class Session:
         self.hints += 1
 
     def _undo(self) -> None:
-        line = self.states if self.branch is None else self.branch
-        if len(line) > (self.branch is None):
+        line: list[Any] = self.states if self.branch is None else self.branch
+        if len(line) > (self.begun if self.branch is None else 0):
             line.pop()
+            while line and self.table.next_draw(self.state) is not None:  # the tile goes back as well
+                line.pop()
+            self._draw()
             self.screen.print(self.table.picture(self.state))
         else:
             self.say("nothing to take back" + ("; back leaves the branch" if self.branch is not None else ""), "yellow")
@@ -147,16 +162,27 @@ class Session:
             self.say(str(error), "yellow")
             return
         before = self.state
-        for number, move in enumerate(moves):
+        chosen = self._chosen(self.state, moves)
+        for number, move in enumerate(chosen, 1):
             if not (self._made(move) if self.branch is None else self._tried(move)):
-                left = len(moves) - number - 1
+                left = len(chosen) - number
                 if left:
                     self.say(
                         f"The {'move' if left == 1 else f'{left} moves'} after it {'was' if left == 1 else 'were'} not made.", "yellow"
                     )
                 break
+            self._draw()
         if self.state != before and self.table.moves(self.state):
             self.screen.print(self.table.picture(self.state))
+
+    def _chosen(self, here: Any, moves: list[int]) -> list[int]:
+        """Moves without those that the rules make one do."""
+        found = []
+        for move in moves:
+            if move != self.table.next_draw(here):
+                found.append(move)
+            here = self.table.after(here, move)
+        return found
 
     def _made(self, move: int) -> bool:
         """A move on the line that stands; False if it is wrong, and taken back."""
@@ -202,7 +228,9 @@ class Session:
             self.say("It works. back returns, to play it in earnest.", "green")
             return
         here = self.states[-1]
-        for number, (move, there) in enumerate(self.branch, 1):
+        number = 0
+        for move, there in self.branch:
+            number += move != self.table.next_draw(here)
             if self.table.reachable(self.lines, there) < self.table.reachable(self.lines, here):
                 words = self.table.describe(here, move)
                 self.say(f"It fails: {self.table.failing(self.state)}. It went wrong with move {number} of the branch: {words}.", "red")

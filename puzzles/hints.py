@@ -16,6 +16,8 @@ _RING_OF = {ring[0]: ring for ring in RINGS}
 def hints(lines: Lines[Any], state: Any) -> tuple[str, str, str]:
     """Three hints for the next move, each telling more than the one before. All are about the same right move."""
     table = lines.table
+    while (draw := table.next_draw(state)) is not None:
+        state = table.after(state, draw)
     right = table.right_moves(lines, state)
     move = table.easiest(state, right)
     return _where(table.short(state, move)), _what(table, state, move), _why(lines, state, move, right)

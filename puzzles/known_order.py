@@ -123,6 +123,14 @@ class OrderTable(Table[Position]):
         """Drawing the next tile is none."""
         return verb_of(move) not in (verbs.DRAW, verbs.MEET_NOW)
 
+    def next_draw(self, state: Position) -> int | None:
+        moves = self.moves(state)
+        draws = [move for move in moves if verb_of(move) == verbs.DRAW]
+        return draws[0] if draws and not any(map(self.decides, moves)) else None
+
+    def goes_without_saying(self, text: str) -> bool:
+        return text.strip().lower().startswith("draw")
+
     def picture(self, state: Position) -> Any:
         from rich.console import Group
 

@@ -82,6 +82,14 @@ class Table(ABC, Generic[S]):
         """Whether a move is a decision, rather than what the rules make one do."""
         return True
 
+    def next_draw(self, state: S) -> int | None:
+        """What the rules make one do before there is anything to decide."""
+        return None
+
+    def goes_without_saying(self, text: str) -> bool:
+        """Whether a text tells such a move."""
+        return False
+
     def deed(self, state: S, move: int) -> Hashable:
         """What a move does, whichever of several like moves does it."""
         return (state, move)

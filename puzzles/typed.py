@@ -1,6 +1,6 @@
 """Moves of a puzzle as they are typed: one, or several in a line, with or without commas. How moves are told is `models/move_reading.py`'s business.
 
-Drawing the next tile goes without saying: where a text is no move, but would be one with the next tile in hand, the tile is drawn.
+Drawing the next tile goes without saying: where it is all there is to do, it is done before a text is read.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from castlewise.models.contract import Game
 from castlewise.models.move_reading import read_moves
-from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput
+from castlewise.models.problems import IllegalMove, InvalidInput
 from castlewise.puzzles.table import Table
 
 Step = tuple[int, ...]
@@ -23,16 +23,15 @@ class _AsGame:
         self.table = table
 
     def read_move(self, state: Any, text: str) -> Step:
-        try:
+        if self.table.goes_without_saying(text):
+            return ()
+        first = self.table.next_draw(state)
+        if first is None:
             return (self.table.read(state, text),)
-        except (IllegalMove, InvalidInput) as refused:
-            for first in self.table.moves(state):
-                if not self.table.decides(first) and self.table.moves(there := self.table.after(state, first)):
-                    try:
-                        return (first, self.table.read(there, text))
-                    except (AmbiguousMove, IllegalMove, InvalidInput):
-                        continue
-            raise refused
+        try:
+            return (first, self.table.read(self.table.after(state, first), text))
+        except (IllegalMove, InvalidInput):
+            return (self.table.read(state, text),)
 
     def apply(self, state: Any, step: Step) -> Any:
         for move in step:

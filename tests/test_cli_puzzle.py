@@ -191,6 +191,17 @@ def test_drawing_the_next_tile_goes_without_saying(castlewise: Castlewise) -> No
     assert "Solved, without a wrong move and without a hint." in done.stdout
 
 
+def test_in_castellion_the_next_tile_is_drawn_and_goes_back_with_the_move(castlewise: Castlewise) -> None:
+    moves = [move for move in TRICK.solution if not move.startswith("draw")]
+    done = castlewise(
+        "puzzle", "play", TRICK.id, typed="\n".join(["undo", moves[0], "undo", f"try {moves[0]}", "undo", "undo", "back", *moves]) + "\n"
+    )
+    assert done.returncode == 0
+    assert "draws from" not in done.stdout
+    assert done.stdout.count("nothing to take back") == 2
+    assert "Solved, without a wrong move" in done.stdout
+
+
 def test_a_wrong_line_can_be_tried_out_and_says_where_it_fails(castlewise: Castlewise) -> None:
     typed = ["try gs@s3t3, bb@s3t2", "undo", "bb@s3t2", "end", "end", "back", "back", "undo", "try", "hint", "back"]
     solution = ["bb@a4t3", "gs@s3t3", "gs@s3t2", "gs@s3t1"]

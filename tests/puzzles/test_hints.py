@@ -24,6 +24,8 @@ def test_why_is_true_of_the_right_moves_all_the_way(puzzle: Puzzle) -> None:
     lines = Lines(kind_named(puzzle.kind).table(puzzle))
     table, state = lines.table, lines.table.start
     while table.moves(state):
+        if (draw := table.next_draw(state)) is not None:
+            state = table.after(state, draw)
         right = table.right_moves(lines, state)
         chosen = table.easiest(state, right)
         _, what, why = hints(lines, state)
