@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from castlewise.cli.options import Jobs, Json, Seed
-from castlewise.cli.output import INTERRUPTED, NO, console, print_json
+from castlewise.cli.output import INTERRUPTED, NO, console, print_json, status
 from castlewise.models.problems import InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ def _lines(puzzle: Puzzle) -> Any:
     from castlewise.puzzles.table import Lines, TooMany
 
     try:
-        lines = Lines(kind_named(puzzle.kind).table(puzzle))
+        with status("going through all lines ..."):
+            lines = Lines(kind_named(puzzle.kind).table(puzzle))
         solution = lines.table.agreed(lines.best_ends())
     except (Rejected, NotShown, TooMany) as reason:
         raise InvalidInput([Problem(puzzle.id, f"is no puzzle: {reason}")]) from None
@@ -147,7 +148,7 @@ def _check_rules(kind: str, rules: str) -> None:
 
 
 class _Progress:
-    """A bar on a terminal: puzzles found, candidates looked at. On standard error, so that the answer can be piped."""
+    """A bar on a terminal: puzzles done, and what else is to be said. On standard error, so that the answer can be piped."""
 
     def __init__(self, count: int, *, quiet: bool) -> None:
         from rich.console import Console
@@ -170,8 +171,10 @@ class _Progress:
         self._bar.stop()
 
     def told(self, harvest: Harvest) -> None:
-        tried = sum(harvest.reasons.values())
-        self._bar.update(self._task, completed=min(len(harvest.puzzles), self._count), description=f"{tried} candidates")
+        self.at(len(harvest.puzzles), f"{sum(harvest.reasons.values())} candidates")
+
+    def at(self, done: int, words: str) -> None:
+        self._bar.update(self._task, completed=min(done, self._count), description=words)
 
 
 def _tell(harvest: Harvest, store: Path, *, themes: bool) -> None:
@@ -265,8 +268,9 @@ def solve(which: Which, store: KeptIn = STORE, json: Json = False) -> None:
     puzzle = _one(which, store)
     kind = kind_named(puzzle.kind)
     try:
-        found = solved(kind, puzzle)
-        proof = proved(kind, puzzle, found)
+        with status("solving and proving ..."):
+            found = solved(kind, puzzle)
+            proof = proved(kind, puzzle, found)
     except (Rejected, NotShown) as reason:
         raise InvalidInput([Problem(puzzle.id, f"is no puzzle: {reason}")]) from None
     table, state = found.lines.table, found.lines.table.start
@@ -302,11 +306,13 @@ def verify(which: All = None, store: KeptIn = STORE, jobs: Jobs = None, json: Js
     wrong = 0
     results = []
     screen = console(quiet=json)
-    for puzzle, problems in verify_all(puzzles, jobs):
-        results.append({"id": puzzle.id, "problems": [str(problem) for problem in problems]})
-        wrong += bool(problems)
-        for problem in problems:
-            screen.print(f"{problem}", style="bold red", soft_wrap=True)
+    with _Progress(len(puzzles), quiet=json) as progress:
+        for puzzle, problems in verify_all(puzzles, jobs):
+            results.append({"id": puzzle.id, "problems": [str(problem) for problem in problems]})
+            wrong += bool(problems)
+            for problem in problems:
+                screen.print(f"{problem}", style="bold red", soft_wrap=True)
+            progress.at(len(results), f"{wrong} wrong" if wrong else "all right so far")
     if json:
         print_json("puzzle-verify", {"puzzles": results, "wrong": wrong})
     screen.print(f"{len(puzzles) - wrong} of {len(puzzles)} puzzles verified: one solution each, level and themes as they say")
@@ -387,10 +393,14 @@ def pack(
     puzzles = sorted(_found(which, store), key=lambda puzzle: (puzzle.level, puzzle.kind, puzzle.id))
     if out.suffix not in (".html", ".pdf"):
         raise InvalidInput([Problem("--out", f"{out}: a booklet is a file that ends in .html or .pdf")])
-    html = booklet(puzzles, title, spoilers=themes)
-    if out.suffix == ".html":
-        write_file(str(out), html, "--out")
-    elif not write_pdf(html, out):
+    with status("drawing the booklet ..."):
+        html = booklet(puzzles, title, spoilers=themes)
+        if out.suffix == ".html":
+            write_file(str(out), html, "--out")
+            printed = True
+        else:
+            printed = write_pdf(html, out)
+    if not printed:
         raise InvalidInput(
             [Problem("--out", "no Chromium was found to print a PDF with; a file that ends in .html can be printed by any browser")]
         )

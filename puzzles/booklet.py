@@ -29,7 +29,8 @@ section svg { display: block; width: 100%; max-height: 36em; height: auto; margi
 .solutions { break-before: page; } .solution { break-inside: avoid; margin-bottom: 2em; }
 .solution svg { display: inline-block; width: auto; max-width: 100%; max-height: 20em; height: 20em; vertical-align: top; }
 code { font-family: Consolas, 'DejaVu Sans Mono', monospace; font-size: .9em; }
-@media print { section { break-after: page; } body { margin: 0; max-width: none; font-size: 11pt; } }
+@page { margin: 14mm; }
+@media print { section { break-after: page; } body { margin: 0; max-width: none; font-size: 11pt; } section svg { max-height: 27em; } }
 """
 
 

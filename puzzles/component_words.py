@@ -52,7 +52,6 @@ _TOKEN_WORDS = {
     "draw-now": "is placed in the Forest by the die; then three more tokens are drawn",
     "boulder": "rolls from the Forest of an arc, found by the die, until it has destroyed a Wall, a Fortify token or a Tower, and slays what stands in its way",
     "plague": "every player discards these troops",
-    "all-discard": "every player discards a card",
 }
 
 
@@ -84,7 +83,11 @@ def words_of_pile(position: Position) -> list[str]:
     tokens = {
         token.title: _TOKEN_WORDS.get(token.effect, "") for token in position.rule_set.components.tokens if token.name in position.pile
     }
-    return [f"{title}: {words}" for title, words in tokens.items() if words]
+    said: dict[str, list[str]] = {}
+    for title, words in tokens.items():
+        if words:
+            said.setdefault(words, []).append(title)
+    return [f"{', '.join(titles)}: {words}" for words, titles in said.items()]
 
 
 def _token_words(token: WizardToken) -> str:
