@@ -287,6 +287,8 @@ def solve(which: Which, store: KeptIn = STORE, json: Json = False) -> None:
     for short, words in told:
         screen.print(f"  {short:18} {words}", soft_wrap=True)
     screen.print(f"\nworth {_worth(proof.best)}, everything else at most {_worth(proof.second)}: exact", style="bold")
+    if puzzle.themes:
+        screen.print(f"about: {', '.join(puzzle.themes)}", soft_wrap=True)
     for prover in proof.provers:
         screen.print(f"{prover.solver} {prover.version}: {prover.says}", style="dim", soft_wrap=True)
 

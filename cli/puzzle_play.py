@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from castlewise.puzzles.puzzle import Puzzle
 
 HELP = (
-    "a move as it is listed, or its sentence, or several with commas; moves; board; undo; hint (where, then what, then why); "
+    "a move as it is listed, or its sentence, or several with commas; moves; board; task; undo; hint (where, then what, then why); "
     "try (a line of your own, right or wrong), back; solution; quit"
 )
 FEW = 12  # moves that are listed without being asked for
@@ -99,6 +99,8 @@ class Session:
                 self.branch.append((move, there))
 
     def _answer(self, typed: str) -> None:
+        from castlewise.puzzles.kinds import kind_named
+
         word, _, rest = typed.partition(" ")
         match word.lower():
             case "hint" | "h":
@@ -107,6 +109,9 @@ class Session:
                 self.list_moves(every=True)
             case "board" | "b":
                 self.screen.print(self.table.picture(self.state))
+            case "task":
+                sheet = kind_named(self.puzzle.kind).sheet(self.puzzle)
+                self.say("\n".join((sheet.task, *sheet.rules, *sheet.reminders)))
             case "undo" | "u":
                 self._undo()
             case "try" | "t":
