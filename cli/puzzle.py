@@ -349,7 +349,8 @@ def rate(which: Some, store: KeptIn = STORE, json: Json = False) -> None:
         )
         screen.print(f"{puzzle.id}: level {rating.level} ({rating.name}), effort {rating.effort:.2f}", style="bold")
         screen.print(
-            f"  {rating.traps} sensible first moves are wrong; {rating.depth} to look ahead; {rating.quiet} quiet moves; {rating.astray} look better",
+            f"  tempting first moves that are wrong: {rating.traps}, of these better looking than any right one: {rating.astray}; "
+            f"moves to look ahead: {rating.depth}; quiet moves: {rating.quiet}",
             soft_wrap=True,
         )
         screen.print(
