@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from castlewise.cli.options import Jobs, Json, Seed, Svg
-from castlewise.cli.output import INTERRUPTED, NO, console, print_json
-from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
+from castlewise.cli.options import Jobs, Json, Seed
+from castlewise.cli.output import INTERRUPTED, NO, console, print_json, status
+from castlewise.models.problems import InvalidInput, Problem
 
 if TYPE_CHECKING:
     from castlewise.puzzles.generation import Harvest
@@ -24,19 +25,38 @@ Which = Annotated[
         help='A puzzle: its id, the short form of its seed ("slay:17"), a file of JSON Lines, or "bundled".', show_default=False
     ),
 ]
-All = Annotated[str, typer.Argument(help='Puzzles: an id, a seed ("slay:17"), a file of JSON Lines, or "bundled".')]
+All = Annotated[
+    list[str] | None,
+    typer.Argument(help='Puzzles, as many as you like: ids, seeds ("slay:17"), files of JSON Lines, or "bundled".', show_default="bundled"),
+]
+Some = Annotated[
+    list[str],
+    typer.Argument(help='Puzzles, as many as you like: ids, seeds ("slay:17"), files of JSON Lines, or "bundled".', show_default=False),
+]
+Themes = Annotated[bool, typer.Option("--themes", help="Say what they are about, too: the themes give much of the solution away.")]
 KeptIn = Annotated[Path, typer.Option("--store", help="The file that puzzles are kept in.")]
 STORE = Path(".cache/puzzles.sqlite")
 
 
-def _found(text: str, store: Path) -> list[Puzzle]:
-    from castlewise.puzzles.library import find
+def _found(texts: Sequence[str] | None, store: Path) -> list[Puzzle]:
+    """The puzzles that are meant, each once; all that is wrong with what was typed is said at once."""
+    from castlewise.models.problems import Problems
+    from castlewise.puzzles.library import BUNDLED, find
 
-    return find(text, store)
+    found: dict[tuple[str, Puzzle], None] = {}  # what says the same id may be another puzzle all the same
+    problems = Problems()
+    for text in texts or (BUNDLED,):
+        try:
+            for puzzle in find(text, store):
+                found[puzzle.id, puzzle] = None
+        except InvalidInput as error:
+            problems += error.problems
+    problems.raise_if_any()
+    return [puzzle for _, puzzle in found]
 
 
 def _one(text: str, store: Path) -> Puzzle:
-    found = _found(text, store)
+    found = _found([text], store)
     if len(found) > 1:
         raise InvalidInput([Problem(text, f"holds {len(found)} puzzles; name one of them by its id")])
     return found[0]
@@ -49,7 +69,8 @@ def _lines(puzzle: Puzzle) -> Any:
     from castlewise.puzzles.table import Lines, TooMany
 
     try:
-        lines = Lines(kind_named(puzzle.kind).table(puzzle))
+        with status("going through all lines ..."):
+            lines = Lines(kind_named(puzzle.kind).table(puzzle))
         solution = lines.table.agreed(lines.best_ends())
     except (Rejected, NotShown, TooMany) as reason:
         raise InvalidInput([Problem(puzzle.id, f"is no puzzle: {reason}")]) from None
@@ -75,16 +96,14 @@ def new(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the puzzles to this file, as JSON Lines.")] = None,
     store: KeptIn = STORE,
     jobs: Jobs = None,
+    themes: Themes = False,
     json: Json = False,
 ) -> None:
     """Make puzzles. What is found is kept at once: stopped in any way, the same command goes on where it was."""
     from castlewise.puzzles.generation import Order, generate
-    from castlewise.puzzles.kinds import kind_named
     from castlewise.puzzles.puzzle import to_json, write_lines
     from castlewise.puzzles.store import Store
 
-    if level is not None and level > kind_named(kind).highest:
-        raise InvalidInput([Problem("--level", f"{kind} reaches level {kind_named(kind).highest}, not {level} (docs/puzzles.md)")])
     _check_rules(kind, rules)
     order = Order(kind, level, count, seed, rules)
     kept = Store(store)
@@ -106,7 +125,7 @@ def new(
             {"puzzles": [to_json(puzzle) for puzzle in harvest.puzzles], "candidates": dict(harvest.reasons), "tried": harvest.tried},
         )
     else:
-        _tell(harvest, store)
+        _tell(harvest, store, themes=themes)
     sys.exit(0 if len(harvest.puzzles) == count else NO)
 
 
@@ -129,7 +148,7 @@ def _check_rules(kind: str, rules: str) -> None:
 
 
 class _Progress:
-    """A bar on a terminal: puzzles found, candidates looked at. On standard error, so that the answer can be piped."""
+    """A bar on a terminal: puzzles done, and what else is to be said. On standard error, so that the answer can be piped."""
 
     def __init__(self, count: int, *, quiet: bool) -> None:
         from rich.console import Console
@@ -152,14 +171,16 @@ class _Progress:
         self._bar.stop()
 
     def told(self, harvest: Harvest) -> None:
-        tried = sum(harvest.reasons.values())
-        self._bar.update(self._task, completed=min(len(harvest.puzzles), self._count), description=f"{tried} candidates")
+        self.at(len(harvest.puzzles), f"{sum(harvest.reasons.values())} candidates")
+
+    def at(self, done: int, words: str) -> None:
+        self._bar.update(self._task, completed=min(done, self._count), description=words)
 
 
-def _tell(harvest: Harvest, store: Path) -> None:
+def _tell(harvest: Harvest, store: Path, *, themes: bool) -> None:
     screen = console()
     for puzzle in harvest.puzzles:
-        screen.print(f"{puzzle.id}  {_about(puzzle)}", soft_wrap=True)
+        screen.print(f"{puzzle.id}  {_about(puzzle, themes=themes)}", soft_wrap=True)
     rejected = [(reason, number) for reason, number in harvest.reasons.most_common() if reason != "accepted" and number > 0]
     total = sum(harvest.reasons.values())
     screen.print(f"\n{total} candidates, {harvest.reasons['accepted']} accepted; kept in {store}", style="dim")
@@ -167,12 +188,12 @@ def _tell(harvest: Harvest, store: Path) -> None:
         screen.print(f"  {number:5}  {reason}", style="dim", soft_wrap=True)
 
 
-def _about(puzzle: Puzzle) -> str:
+def _about(puzzle: Puzzle, *, themes: bool = False) -> str:
     from castlewise.puzzles.kinds import kind_named
-    from castlewise.puzzles.puzzle import LEVELS
+    from castlewise.puzzles.rating import LEVELS
 
-    themes = f"; {', '.join(puzzle.themes)}" if puzzle.themes else ""
-    return f"{kind_named(puzzle.kind).title_of(puzzle)}, level {puzzle.level} ({LEVELS[puzzle.level - 1]}){themes}"
+    told = f"; {', '.join(puzzle.themes)}" if themes and puzzle.themes else ""
+    return f"{kind_named(puzzle.kind).title}, level {puzzle.level} ({LEVELS[puzzle.level - 1]}){told}"
 
 
 # Looking.
@@ -180,41 +201,61 @@ def _about(puzzle: Puzzle) -> str:
 
 @app.command()
 def show(
-    which: Which,
+    which: Some,
     store: KeptIn = STORE,
-    svg: Svg = None,
+    svg: Annotated[str | None, typer.Option("--svg", help="Draw it to this file; of several each into this folder.")] = None,
+    themes: Themes = False,
     json: Json = False,
 ) -> None:
-    """Show a puzzle, or list those of a file. The solution is not given away."""
+    """Show puzzles, and list those of a file that holds several. The solution is not given away, but with --json."""
     from castlewise.puzzles.puzzle import to_json
 
     puzzles = _found(which, store)
     if json:
         print_json("puzzle-show", {"puzzles": [to_json(puzzle) for puzzle in puzzles]})
-    elif len(puzzles) > 1:
-        screen = console()
-        for puzzle in puzzles:
-            screen.print(f"{puzzle.id}  {_about(puzzle)}", soft_wrap=True)
     else:
-        _show(puzzles[0])
-        if svg is not None:
-            from castlewise.cli.drawing import write_file
-            from castlewise.puzzles.kinds import kind_named
+        screen = console()
+        for number, text in enumerate(which):
+            found = _found([text], store)
+            if len(found) > 1:
+                for puzzle in found:
+                    screen.print(f"{puzzle.id}  {_about(puzzle, themes=themes)}", soft_wrap=True)
+            else:
+                _show(found[0], themes=themes)
+            if number + 1 < len(which):
+                screen.print()
+    if svg is not None:
+        _draw(puzzles, svg)
 
-            write_file(svg, kind_named(puzzles[0].kind).svg(puzzles[0]), "--svg")
+
+def _draw(puzzles: Sequence[Puzzle], path: str) -> None:
+    from castlewise.cli.drawing import write_file
+    from castlewise.puzzles.kinds import kind_named
+
+    folder = Path(path)
+    try:
+        if len(puzzles) > 1:
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput([Problem("--svg", f"{path} cannot be made a folder for {len(puzzles)} drawings: {error.strerror}")]) from None
+    for puzzle in puzzles:
+        write_file(str(folder / f"{puzzle.id}.svg") if len(puzzles) > 1 else path, kind_named(puzzle.kind).svg(puzzle), "--svg")
 
 
-def _show(puzzle: Puzzle) -> None:
+def _show(puzzle: Puzzle, *, themes: bool = False) -> None:
     from castlewise.puzzles.kinds import kind_named
 
     kind, screen = kind_named(puzzle.kind), console()
     table = kind.table(puzzle)
-    screen.print(f"{kind.title_of(puzzle)}  {puzzle.id}", style="bold")
-    screen.print(f"level {puzzle.level}, {puzzle.rating.name if puzzle.rating else ''}", style="dim")
+    sheet = kind.sheet(puzzle)
+    screen.print(f"{sheet.title}  {puzzle.id}", style="bold")
+    told = f"; {', '.join(puzzle.themes)}" if themes and puzzle.themes else ""
+    screen.print(f"level {puzzle.level}, {puzzle.rating.name if puzzle.rating else ''}{told}", style="dim")
     screen.print(table.picture(table.start))
-    screen.print(f"\n{kind.question(puzzle)}", soft_wrap=True)
-    for line in kind.printed_words(puzzle):
-        screen.print(line, soft_wrap=True)
+    piped = not screen.is_terminal  # which is not a reason to break lines
+    screen.print(f"\n{sheet.task}", style="bold", soft_wrap=piped)
+    for line in (*sheet.rules, *sheet.reminders):  # the picture has the rest
+        screen.print(line, soft_wrap=piped)
 
 
 @app.command()
@@ -227,8 +268,9 @@ def solve(which: Which, store: KeptIn = STORE, json: Json = False) -> None:
     puzzle = _one(which, store)
     kind = kind_named(puzzle.kind)
     try:
-        found = solved(kind, puzzle)
-        proof = proved(kind, puzzle, found)
+        with status("solving and proving ..."):
+            found = solved(kind, puzzle)
+            proof = proved(kind, puzzle, found)
     except (Rejected, NotShown) as reason:
         raise InvalidInput([Problem(puzzle.id, f"is no puzzle: {reason}")]) from None
     table, state = found.lines.table, found.lines.table.start
@@ -245,6 +287,8 @@ def solve(which: Which, store: KeptIn = STORE, json: Json = False) -> None:
     for short, words in told:
         screen.print(f"  {short:18} {words}", soft_wrap=True)
     screen.print(f"\nworth {_worth(proof.best)}, everything else at most {_worth(proof.second)}: exact", style="bold")
+    if puzzle.themes:
+        screen.print(f"about: {', '.join(puzzle.themes)}", soft_wrap=True)
     for prover in proof.provers:
         screen.print(f"{prover.solver} {prover.version}: {prover.says}", style="dim", soft_wrap=True)
 
@@ -256,7 +300,7 @@ def _worth(value: Any) -> str:
 
 
 @app.command()
-def verify(which: All = "bundled", store: KeptIn = STORE, jobs: Jobs = None, json: Json = False) -> None:
+def verify(which: All = None, store: KeptIn = STORE, jobs: Jobs = None, json: Json = False) -> None:
     """Prove puzzles again, from what stands in them alone. Exit code 0 if all hold, 1 if not."""
     from castlewise.puzzles.verification import verify_all
 
@@ -264,11 +308,13 @@ def verify(which: All = "bundled", store: KeptIn = STORE, jobs: Jobs = None, jso
     wrong = 0
     results = []
     screen = console(quiet=json)
-    for puzzle, problems in verify_all(puzzles, jobs):
-        results.append({"id": puzzle.id, "problems": [str(problem) for problem in problems]})
-        wrong += bool(problems)
-        for problem in problems:
-            screen.print(f"{problem}", style="bold red", soft_wrap=True)
+    with _Progress(len(puzzles), quiet=json) as progress:
+        for puzzle, problems in verify_all(puzzles, jobs):
+            results.append({"id": puzzle.id, "problems": [str(problem) for problem in problems]})
+            wrong += bool(problems)
+            for problem in problems:
+                screen.print(f"{problem}", style="bold red", soft_wrap=True)
+            progress.at(len(results), f"{wrong} wrong" if wrong else "all right so far")
     if json:
         print_json("puzzle-verify", {"puzzles": results, "wrong": wrong})
     screen.print(f"{len(puzzles) - wrong} of {len(puzzles)} puzzles verified: one solution each, level and themes as they say")
@@ -276,10 +322,11 @@ def verify(which: All = "bundled", store: KeptIn = STORE, jobs: Jobs = None, jso
 
 
 @app.command()
-def rate(which: All, store: KeptIn = STORE, json: Json = False) -> None:
+def rate(which: Some, store: KeptIn = STORE, json: Json = False) -> None:
     """How hard puzzles are: who of the ladder solves them, and what was measured."""
     from castlewise.puzzles.kinds import kind_named
-    from castlewise.puzzles.puzzle import LEVELS
+    from castlewise.puzzles.ladder import PLAYERS
+    from castlewise.puzzles.rating import FEATURES
 
     results = []
     screen = console(quiet=json)
@@ -289,126 +336,44 @@ def rate(which: All, store: KeptIn = STORE, json: Json = False) -> None:
         players = [rung() for rung in kind.rungs(lines.table, lines)]
         rating = puzzle.rating
         assert rating is not None
-        results.append({"id": puzzle.id, "level": rating.level, "points": rating.points, "solved_by": players})
-        screen.print(f"{puzzle.id}: level {rating.level} ({rating.name}), {rating.points} points", style="bold")
-        ladder = ", ".join(f"{name} {'yes' if solves else 'no'}" for name, solves in zip(LEVELS, players, strict=True))
-        screen.print(f"  solved by the player of: {ladder}", soft_wrap=True)
+        features = {name: getattr(rating, name) for name in FEATURES}
+        results.append(
+            {
+                "id": puzzle.id,
+                "level": rating.level,
+                "points": rating.points,
+                "effort": rating.effort,
+                "features": features,
+                "solved_by": players,
+            }
+        )
+        screen.print(f"{puzzle.id}: level {rating.level} ({rating.name}), effort {rating.effort:.2f}", style="bold")
+        screen.print(
+            f"  tempting first moves that are wrong: {rating.traps}, of these better looking than any right one: {rating.astray}; "
+            f"moves to look ahead: {rating.depth}; quiet moves: {rating.quiet}",
+            soft_wrap=True,
+        )
         screen.print(
             f"  {rating.plays} plays, {rating.decoys} ends that nearly work, {rating.open_first} of {rating.first} first moves are right"
         )
+        ladder = ", ".join(f"{name} {'yes' if solves else 'no'}" for name, solves in zip(PLAYERS, players, strict=True))
+        screen.print(f"  players that solve it: {ladder}", soft_wrap=True)
     if json:
         print_json("puzzle-rate", {"puzzles": results})
 
 
 # Playing.
 
-HELP = "a move as it is listed, or its sentence; hint (where, then what, then why); moves; board; undo; solution; quit"
-
 
 @app.command()
 def play(which: Which, store: KeptIn = STORE) -> None:
-    """Play a puzzle: every move that is as good as the best is right, and hints come in steps."""
+    """Play a puzzle: every move that is as good as the best is right, hints come in steps, and wrong lines can be tried out."""
+    from castlewise.cli.puzzle_play import Session
+
     puzzle = _one(which, store)
     lines = _lines(puzzle)
     _show(puzzle)
-    game = _Play(puzzle, lines)
-    game.screen.print(f"\n{HELP}", style="dim", soft_wrap=True)
-    game.list_moves()
-    sys.exit(game.run())
-
-
-class _Play:
-    """A puzzle being played."""
-
-    def __init__(self, puzzle: Puzzle, lines: Any) -> None:
-        self.puzzle = puzzle
-        self.lines = lines
-        self.table = lines.table
-        self.states = [self.table.start]
-        self.screen = console()
-        self.hints = 0
-        self.hinted = 0  # of the move that comes next
-        self.wrong = 0
-
-    @property
-    def state(self) -> Any:
-        return self.states[-1]
-
-    def run(self) -> int:
-        """Until it is solved (0) or given up (1)."""
-        while self.table.moves(self.state):
-            try:
-                typed = input("> ").strip()
-            except (EOFError, KeyboardInterrupt):
-                self.screen.print("\nleft unsolved")
-                return NO
-            if typed.lower() in ("quit", "q", "exit"):
-                self.screen.print("left unsolved")
-                return NO
-            self._answer(typed)
-        tries = "without a wrong move" if not self.wrong else f"with {self.wrong} wrong move{'s' * (self.wrong > 1)}"
-        helped = f" and with {self.hints} hint{'s' * (self.hints != 1)}" if self.hints else " and without a hint"
-        self.screen.print(f"Solved, {tries}{helped}.", style="bold green")
-        return 0
-
-    def _answer(self, typed: str) -> None:
-        word = typed.lower()
-        if word in ("hint", "h"):
-            self._hint()
-        elif word in ("moves", "m"):
-            self.list_moves(every=True)
-        elif word in ("board", "b"):
-            self.screen.print(self.table.picture(self.state))
-        elif word in ("undo", "u"):
-            self._undo()
-        elif word == "solution":
-            self.screen.print("  ".join(self.puzzle.solution), soft_wrap=True)
-            self.hints += 1
-        elif word in ("help", "?", ""):
-            self.screen.print(HELP, style="dim", soft_wrap=True)
-        else:
-            self._move(typed)
-
-    def list_moves(self, *, every: bool = False) -> None:
-        moves = self.table.moves(self.state)
-        shown = moves if every else moves[:12]
-        for move in shown:
-            self.screen.print(f"  {self.table.short(self.state, move):18} {self.table.describe(self.state, move)}", soft_wrap=True)
-        if len(moves) > len(shown):
-            self.screen.print(f"  ... and {len(moves) - len(shown)} more (moves lists all)", style="dim")
-
-    def _hint(self) -> None:
-        from castlewise.puzzles.hints import STEPS, hints
-
-        step = min(self.hinted, len(STEPS) - 1)
-        self.screen.print(f"{STEPS[step]}: {hints(self.lines, self.state)[step]}", style="cyan", soft_wrap=True)
-        self.hinted += 1
-        self.hints += 1
-
-    def _undo(self) -> None:
-        if len(self.states) > 1:
-            self.states.pop()
-            self.screen.print(self.table.picture(self.state))
-        self.hinted = 0
-
-    def _move(self, typed: str) -> None:
-        from castlewise.puzzles.hints import verdict
-
-        try:
-            move = self.table.read(self.state, typed)
-        except (IllegalMove, AmbiguousMove, InvalidInput) as error:
-            self.screen.print(str(error), style="yellow", soft_wrap=True, markup=False)
-            return
-        there = self.table.after(self.state, move)
-        if move not in self.table.right_moves(self.lines, self.state):
-            self.wrong += 1
-            self.screen.print(f"No. {verdict(self.lines, self.state, there)} The move is taken back.", style="red", soft_wrap=True)
-            return
-        self.screen.print(f"{self.table.describe(self.state, move)}: right", style="green", soft_wrap=True)
-        self.states.append(there)
-        self.hinted = 0
-        if self.table.moves(there):
-            self.screen.print(self.table.picture(there))
+    sys.exit(Session(puzzle, lines).run())
 
 
 # Printing.
@@ -416,24 +381,29 @@ class _Play:
 
 @app.command()
 def pack(
-    which: All = "bundled",
+    which: All = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The booklet: a file that ends in .html, or .pdf if Chromium is there.")] = Path(
         "puzzles.html"
     ),
     title: Annotated[str, typer.Option("--title", help="On the first page.")] = "Puzzles for Castle Panic and Castellion",
+    themes: Themes = False,
     store: KeptIn = STORE,
 ) -> None:
-    """Make a printable booklet, with pictures, and solutions at the end."""
+    """Make a printable booklet, with pictures, and solutions and what they were about at the end."""
     from castlewise.cli.drawing import write_file
     from castlewise.puzzles.booklet import booklet, write_pdf
 
     puzzles = sorted(_found(which, store), key=lambda puzzle: (puzzle.level, puzzle.kind, puzzle.id))
     if out.suffix not in (".html", ".pdf"):
         raise InvalidInput([Problem("--out", f"{out}: a booklet is a file that ends in .html or .pdf")])
-    html = booklet(puzzles, title)
-    if out.suffix == ".html":
-        write_file(str(out), html, "--out")
-    elif not write_pdf(html, out):
+    with status("drawing the booklet ..."):
+        html = booklet(puzzles, title, spoilers=themes)
+        if out.suffix == ".html":
+            write_file(str(out), html, "--out")
+            printed = True
+        else:
+            printed = write_pdf(html, out)
+    if not printed:
         raise InvalidInput(
             [Problem("--out", "no Chromium was found to print a PDF with; a file that ends in .html can be printed by any browser")]
         )

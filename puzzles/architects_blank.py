@@ -8,6 +8,7 @@ hidden cell only, and `read` takes any.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -19,10 +20,12 @@ from castlewise.models.castellion.formation_places import Cell, places
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
+from castlewise.puzzles.castle_kind import CastellionKind
 from castlewise.puzzles.castles import (
     FORMATIONS,
     Board,
     board_text,
+    lacking_words,
     may_lie,
     missing_formations,
     ordeal_words,
@@ -33,10 +36,12 @@ from castlewise.puzzles.castles import (
     size_for,
     some_castle,
     some_ordeal,
+    typed_tile,
 )
-from castlewise.puzzles.kind import CASTELLION, Kind, NotShown, Rejected, Rung
+from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import Sheet, castle_words, choice_words
 from castlewise.puzzles.table import Lines, Table, TooMany
 from castlewise.solver.cpsat import MEET_ORDEALS, Status, ortools_version, run
 from castlewise.solver.deadline import Deadline
@@ -94,6 +99,17 @@ class BlankTable(Table[Board]):
         blanks = len(hidden_cells(end))
         return blanks + missing_formations(end, self.ordeal)
 
+    def failing(self, end: Board) -> str:
+        cells = hidden_cells(end)
+        if not cells:
+            return lacking_words(end, self.ordeal)
+        column, row = next((cell for cell in cells if not self.moves_at(end, cell)), cells[0])
+        return f"no tile that is left fits in column {column + 1}, row {row + 1}"
+
+    def easiest(self, state: Board, right: Sequence[int]) -> int:
+        """The cell that leaves the fewest tiles to choose from."""
+        return min(right, key=lambda move: (len(self.moves_at(state, divmod(move // KINDS_UNIT, 8))), move))
+
     def agreed(self, ends: Sequence[Board]) -> Board | None:
         return ends[0] if len(ends) == 1 else None
 
@@ -104,6 +120,9 @@ class BlankTable(Table[Board]):
         """What the one castle has in its hidden cells; a person need not keep to the order in which all ways were gone through."""
         (castle,) = lines.best_ends()
         return [self._move((c, r), castle[c][r]) for c, r in hidden_cells(state)]
+
+    def first_tries(self, state: Board) -> list[int]:
+        return [move for cell in hidden_cells(state) for move in self.moves_at(state, cell)]
 
     def reachable(self, lines: Lines[Board], state: Board) -> Fraction:
         (castle,) = lines.best_ends()
@@ -123,11 +142,14 @@ class BlankTable(Table[Board]):
         return f"the {TILES[kind].title} lies in column {column + 1}, row {row + 1}"
 
     def read(self, state: Board, text: str) -> int:
-        where, _, code = text.strip().lower().partition("=")
-        column, _, row = where.partition(".")
-        if not (column.isdigit() and row.isdigit() and len(column) == len(row) == 1):
+        """As `2.3=st`, `2.3 seer triangle`, or the sentence in which it is listed."""
+        said = " ".join(text.lower().split())
+        found = re.fullmatch(r"(?P<column>\d) ?[., ] ?(?P<row>\d) ?[= ] ?(?P<tile>\D+)", said) or re.fullmatch(
+            r"(?P<tile>\D+?) (?:lies )?in column (?P<column>\d),? row (?P<row>\d)", said
+        )
+        if not found:
             raise InvalidInput([Problem("move", f'"{text[:20]}": a move looks like 2.3=st, column and row from 1 and the tile')])
-        kind = read_kinds([code])[0]
+        column, row, kind = found["column"], found["row"], typed_tile(found["tile"])
         cell = (int(column) - 1, int(row) - 1)
         if cell not in self.cells or state[cell[0]][cell[1]] != HIDDEN:
             raise IllegalMove(f"column {column}, row {row} is not hidden")
@@ -218,18 +240,24 @@ class BlankTable(Table[Board]):
         return found is not None and self.worth(found) == 1
 
 
-class ArchitectsBlank(Kind):
+class ArchitectsBlank(CastellionKind):
     name = "blank"
     title = "The architect's blank"
-    game = CASTELLION
+    tiles_label = "Hidden tiles"
     most_plays = MOST_HIDDEN
 
     def question(self, puzzle: Puzzle) -> str:
-        built = "It was built by the rules: above the foundation no tile lies beside one of its shape."
-        return f"This castle holds {ordeal_words(read_asked(puzzle.ask))}. Which of the hidden tiles lies where? {built} {FORMATIONS}"
+        return f"This castle holds {ordeal_words(read_asked(puzzle.ask))}. Which of the hidden tiles lies where?"
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        return ["Hidden tiles: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]
+    def sheet(self, puzzle: Puzzle) -> Sheet:
+        return Sheet(
+            self.title,
+            self.question(puzzle),
+            tuple(castle_words(*read_board(puzzle.position))),
+            (choice_words("Hidden tiles", read_kinds(puzzle.printed)),),
+            ("Rules: Castellion. It was built by the rules: above the foundation no tile lies beside one of its shape, in any direction.",),
+            (FORMATIONS,),
+        )
 
     def table(self, puzzle: Puzzle) -> BlankTable:
         board, width, height = read_board(puzzle.position)
@@ -338,9 +366,3 @@ class ArchitectsBlank(Kind):
         if answer is not Answer.NO:
             raise NotShown("Z3 finds a second way to fill it" if answer is Answer.YES else f"Z3: {solver.reason}")
         return Prover("z3", VERSION, "one way to fill the blanks, and no other")
-
-    def svg(self, puzzle: Puzzle) -> str:
-        from castlewise.render.castellion_svg import castle_svg
-
-        board, width, height = read_board(puzzle.position)
-        return castle_svg(board, width, height, caption=self.title)

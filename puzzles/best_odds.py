@@ -17,11 +17,13 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import DRAW_TOKEN, GIVE_UP_CARD, ROLL_TOKEN, WHO_IS_HURT
 from castlewise.models.version import castlewise_version
 from castlewise.puzzles.boards import DRAWING, Hand, line, rule_set, self_play, some_foe, some_structures, structures_of, too_many
+from castlewise.puzzles.hints import percent
 from castlewise.puzzles.kind import NotShown, Rejected
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import pile_words
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_table import END, State, TurnTable, stepped
-from castlewise.puzzles.whatever_comes import TurnWithDraws, pile_words
+from castlewise.puzzles.whatever_comes import TurnWithDraws
 from castlewise.solver.castle_panic.monster_draws import after_plays
 from castlewise.solver.castle_panic.monster_draws_rules import towers_kept
 from castlewise.solver.expectimax import Question, kept_search
@@ -47,6 +49,9 @@ class OddsTable(TurnTable):
                 raise Rejected("too many boards")
             self._chances[board] = chance(board)
         return self._chances[board]
+
+    def failing(self, end: State) -> str:
+        return f"the chance that no Tower falls is {percent(self.worth(end))}, and {percent(max(self._chances.values()))} can be had"
 
     def shortfall(self, end: State) -> int:
         return 1 if max(self._chances.values()) - self.worth(end) <= NEARLY else 2
@@ -114,7 +119,7 @@ class BestOdds(TurnWithDraws):
     def question(self, puzzle: Puzzle) -> str:
         return "Play so that it is likeliest that no Tower falls before the next turn: when the Monsters move, and when two tokens are drawn after that."
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
+    def coming_words(self, puzzle: Puzzle) -> list[str]:
         return [pile_words(Position.read(puzzle.position))]
 
     def candidate(self, seed: int, rules: str) -> Puzzle:

@@ -1,6 +1,7 @@
 """The puzzles that come with castlewise, made anew: `python -m castlewise.puzzles.bundle`. It writes packs/*.jsonl, and goes on where it was stopped.
 
-For each kind candidates are tried in the order of their seeds; a puzzle is kept as long as there are few of its level, easy or hard.
+For each kind candidates are tried in the order of their seeds; a puzzle is kept as long as there are few that the same player of the ladder solves first. The
+tries of docs/lab/puzzle-levels.md are about these puzzles, so they are not chosen by their levels, which came later.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from castlewise.puzzles.puzzle import Puzzle, write_lines
 from castlewise.puzzles.store import ACCEPTED, Store
 
 SEED = 2026
-OF_A_LEVEL = 2
+OF_A_RUNG = 2
 OF_A_KIND = 8
 MOST_CANDIDATES = {"trick": 240}  # and else
 USUAL_CANDIDATES = 120
@@ -47,18 +48,19 @@ def candidates(kind: str, store: Store, rules: str = "") -> list[Puzzle]:
 
 
 def chosen(puzzles: list[Puzzle]) -> list[Puzzle]:
-    """A few of each level."""
+    """A few of each rung."""
     kept: list[Puzzle] = []
-    levels = Counter[int]()
+    rungs = Counter[int]()
     for puzzle in puzzles:
-        if levels[puzzle.level] < OF_A_LEVEL and len(kept) < OF_A_KIND:
-            levels[puzzle.level] += 1
+        assert puzzle.rating is not None
+        if rungs[puzzle.rating.ladder] < OF_A_RUNG and len(kept) < OF_A_KIND:
+            rungs[puzzle.rating.ladder] += 1
             kept.append(puzzle)
     return kept
 
 
 def filled_up(puzzles: list[Puzzle]) -> list[Puzzle]:
-    """The chosen ones, and where levels are too few, others beside them."""
+    """The chosen ones, and where those are too few, others beside them."""
     pyros = [puzzle for puzzle in puzzles if "Pyro's power" in puzzle.themes and puzzle.kind == "trick"][:PYROS]
     kept = pyros + [puzzle for puzzle in chosen(puzzles) if puzzle not in pyros]
     others = [puzzle for puzzle in puzzles if puzzle not in kept]

@@ -12,11 +12,11 @@ from functools import lru_cache
 
 from castlewise.models.castellion.castle_question import EVERY_TILE, Castle, CastleQuestion
 from castlewise.models.castellion.castle_text import code_of
-from castlewise.models.castellion.formation_places import formations_of, neighbours
+from castlewise.models.castellion.formation_places import Cell, formations_of, neighbours
 from castlewise.models.castellion.ordeals import Ordeal, read_ordeal
 from castlewise.models.castellion.rule_set import RuleSet, read_rules
 from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, TILES
-from castlewise.models.problems import InvalidInput, Problem, Problems
+from castlewise.models.problems import InvalidInput, Problem, Problems, nearest
 from castlewise.puzzles.kind import Rejected
 from castlewise.solver.castellion.castle_plan import meet
 
@@ -64,6 +64,23 @@ def read_kinds(codes: Sequence[str]) -> list[int]:
     return [_CODES[code] for code in codes]
 
 
+_NAMES = {tile.name: kind for kind, tile in enumerate(TILES[:DEFENDERS])}
+
+
+def typed_tile(text: str) -> int:
+    """A tile as people type it, by its code or its name; raises InvalidInput.
+
+    >>> typed_tile("st"), typed_tile("the Seer  Triangle")
+    (0, 0)
+    """
+    words = " ".join(text.lower().split()).removeprefix("the ")
+    kind = _CODES.get(words, _NAMES.get(words))
+    if kind is None:
+        known = (*_NAMES, *_CODES)
+        raise InvalidInput([Problem("move", f'"{words[:30]}" is no tile{nearest(words[:30], known)}; tiles are "seer triangle" or "st"')])
+    return kind
+
+
 def read_asked(text: str) -> Ordeal:
     problems = Problems()
     ordeal = read_ordeal(text, "ask", problems)
@@ -87,7 +104,10 @@ def size_for(luck: random.Random, rules: str) -> tuple[int, int]:
     return luck.choice(SIZES)
 
 
-FORMATIONS = "A formation is a group of exactly four tiles of one faction: a tower stands upright, a bastion is two by two, a line of defence lies in a row."
+FORMATIONS = (
+    "A formation is a group of exactly four tiles of one faction: a tower stands upright, a bastion is two by two, a line of defence lies in a row. "
+    "More than are asked for do no harm."
+)
 
 
 def ordeal_words(ordeal: Ordeal) -> str:
@@ -103,9 +123,25 @@ def ordeal_words(ordeal: Ordeal) -> str:
     return " and ".join(f"{count} {one if count == 1 else many}" for count, one, many in named if count)
 
 
+def changed(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> set[Cell]:
+    """The cells of a castle that held another tile before, or none."""
+    cells = ((c, r, kind) for c, column in enumerate(after) for r, kind in enumerate(column))
+    return {(c, r) for c, r, kind in cells if c >= len(before) or r >= len(before[c]) or before[c][r] != kind}
+
+
 def missing_formations(castle: Sequence[Sequence[int]], ordeal: Ordeal) -> int:
     found = formations_of(castle)
     return sum(max(0, asked - there) for asked, there in zip((ordeal.towers, ordeal.bastions, ordeal.lines), found, strict=True))
+
+
+def lacking_words(castle: Sequence[Sequence[int]], ordeal: Ordeal) -> str:
+    """
+    >>> lacking_words(((0,), (1,)), Ordeal(towers=1, lines=2))
+    'the castle lacks 1 tower and 2 lines of defence'
+    """
+    towers, bastions, lines = formations_of(castle)
+    lacking = Ordeal(max(0, ordeal.towers - towers), max(0, ordeal.bastions - bastions), max(0, ordeal.lines - lines))
+    return f"the castle lacks {ordeal_words(lacking)}"
 
 
 def some_ordeal(luck: random.Random, width: int, height: int) -> Ordeal:

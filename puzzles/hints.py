@@ -14,12 +14,13 @@ _RING_OF = {ring[0]: ring for ring in RINGS}
 
 
 def hints(lines: Lines[Any], state: Any) -> tuple[str, str, str]:
-    """Three hints for the next move, each telling more than the one before."""
+    """Three hints for the next move, each telling more than the one before. All are about the same right move."""
     table = lines.table
+    while (draw := table.next_draw(state)) is not None:
+        state = table.after(state, draw)
     right = table.right_moves(lines, state)
-    move = next((move for move in right if table.is_a_play(move)), right[0])
-    short = table.short(state, move)
-    return _where(short), _what(table, state, move), _why(lines, state, move, right)
+    move = table.easiest(state, right)
+    return _where(table.short(state, move)), _what(table, state, move), _why(lines, state, move, right)
 
 
 def _where(short: str) -> str:
@@ -51,16 +52,27 @@ def _what(table: Any, state: Any, move: int) -> str:
 
 
 def _why(lines: Lines[Any], state: Any, move: int, right: list[int]) -> str:
-    """Against the wrong move that looks best; where every move is right, there is nothing to warn of."""
+    """What becomes of the puzzle without the move that was named, and how many moves are right; then the wrong one that looks best."""
     table = lines.table
-    wrong = [(other, table.after(state, other)) for other in table.moves(state) if other not in right]
+    wrong = [(other, table.after(state, other)) for other in table.first_tries(state) if other not in right]
     if not wrong:
         return "Every move is right here."
+    of_all = f"{len(right)} of {len(right) + len(wrong)} moves {'is' if len(right) == 1 else 'are'} right here."
     other, there = max(wrong, key=lambda step: table.promise(step[1]))
-    tempting = table.describe(state, other)
-    return (
-        f"{len(right)} of {len(right) + len(wrong)} moves are right here. Tempting, but wrong: {tempting}. {verdict(lines, state, there)}"
-    )
+    tempting = f"Tempting, but wrong: {table.describe(state, other)}. {verdict(lines, state, there)}"
+    return " ".join([*_needed(lines, state, move), of_all, tempting])
+
+
+def _needed(lines: Lines[Any], state: Any, move: int) -> list[str]:
+    """That nothing works without a move, and what goes wrong then. Nothing is said where there is another way to the same end."""
+    if state not in lines.steps:  # cells filled in another order than the lines go through
+        return []
+    end = lines.without(state, lines.table.deed(state, move))
+    if end is None:
+        return ["Nothing else can be done."]
+    if lines.value(end) == lines.value(state):
+        return []
+    return [f"Nothing works without it; whatever else is played, at best {lines.table.failing(end)}."]
 
 
 def verdict(lines: Lines[Any], before: Any, after: Any) -> str:

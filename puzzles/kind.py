@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import Sheet
 from castlewise.puzzles.table import Lines, Table
 
 CASTLE_PANIC, CASTELLION = "castle-panic", "castellion"
@@ -29,7 +30,6 @@ class Kind(ABC):
     title: str
     game: str
     margin = Fraction(1)  # by which the best has to beat everything else
-    highest = 6  # the level that a puzzle of this kind can reach
     most_plays = 8
     fewest_plays = 2
 
@@ -52,9 +52,6 @@ class Kind(ABC):
     def question(self, puzzle: Puzzle) -> str:
         """What is asked, in a sentence or two."""
 
-    def title_of(self, puzzle: Puzzle) -> str:
-        return self.title
-
     def hopeless(self, puzzle: Puzzle) -> bool:
         """Whether it is clear at little cost that a candidate has no solution."""
         return False
@@ -67,10 +64,18 @@ class Kind(ABC):
         """Neighbours of a candidate that narrowly failed, most promising first."""
         return iter(())
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        """What is printed beside the puzzle, line by line."""
-        return []
+    @abstractmethod
+    def sheet(self, puzzle: Puzzle) -> Sheet:
+        """Everything that the puzzle needs, in words."""
 
+    @abstractmethod
+    def drawing(self, puzzle: Puzzle) -> str:
+        """The board or castle alone."""
+
+    @abstractmethod
     def svg(self, puzzle: Puzzle) -> str:
-        """The puzzle drawn."""
-        raise NotImplementedError
+        """The puzzle drawn, with the words of its sheet."""
+
+    @abstractmethod
+    def solution_drawings(self, puzzle: Puzzle) -> list[str]:
+        """The solution in pictures: what is played at whom, or the castle in the end."""

@@ -1,13 +1,13 @@
-"""*Finish the ordeal* and *The Pyro's trick*: a castle, and tiles that come in a printed order.
+"""*Finish the ordeal* and *The trick*: a castle, and tiles that come in a printed order.
 
-The trick is a power: without discarding a tile of that faction for it nothing wins, and the puzzle is named after the faction. The rules and the order say the
-rest: after the last tile the ordeal is met.
+The trick is a power: without discarding a tile of one faction for it nothing wins, and which faction that is, is for the solver to find. The rules and the
+order say the rest: after the last tile the ordeal is met.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -23,8 +23,11 @@ from castlewise.models.castellion.stages import WON
 from castlewise.models.castellion.tiles import CHAMELEON, DEFENDERS, FACTIONS, JUGGLER, PYRO, SEER, TILES, counted
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.problems import InvalidInput, Problem
+from castlewise.puzzles.castle_kind import CastellionKind
 from castlewise.puzzles.castles import (
     FORMATIONS,
+    Board,
+    lacking_words,
     missing_formations,
     ordeal_words,
     peeled,
@@ -35,9 +38,10 @@ from castlewise.puzzles.castles import (
     some_castle,
     some_ordeal,
 )
-from castlewise.puzzles.kind import CASTELLION, Kind, NotShown, Rejected, Rung
+from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, looking_ahead, one_at_a_time
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import PLACING, POWER_WORDS, Sheet, castellion_rules, castle_words, order_words
 from castlewise.puzzles.table import Lines, Table
 from castlewise.solver.castellion import order_plan, order_smt_answers
 from castlewise.solver.castellion.order_replay import castle_of
@@ -87,6 +91,16 @@ class OrderTable(Table[Position]):
         assert self.ordeal is not None
         return missing_formations(end.columns(0), self.ordeal) + self.question.position.rule_set.width - len(end.columns(0))
 
+    def failing(self, end: Position) -> str:
+        assert self.ordeal is not None
+        if not missing_formations(end.columns(0), self.ordeal):
+            return "the castle has not its whole width"
+        return lacking_words(end.columns(0), self.ordeal)
+
+    def deed(self, state: Position, move: int) -> Hashable:
+        """The same move with another tile in hand is another."""
+        return (state.hand, move)
+
     def promise(self, state: Position) -> int:
         assert self.ordeal is not None
         return progress(state.columns(0), self.ordeal)
@@ -104,6 +118,18 @@ class OrderTable(Table[Position]):
 
     def read(self, state: Position, text: str) -> int:
         return state.game.read_move(state, text)
+
+    def decides(self, move: int) -> bool:
+        """Drawing the next tile is none."""
+        return verb_of(move) not in (verbs.DRAW, verbs.MEET_NOW)
+
+    def next_draw(self, state: Position) -> int | None:
+        moves = self.moves(state)
+        draws = [move for move in moves if verb_of(move) == verbs.DRAW]
+        return draws[0] if draws and not any(map(self.decides, moves)) else None
+
+    def goes_without_saying(self, text: str) -> bool:
+        return text.strip().lower().startswith("draw")
 
     def picture(self, state: Position) -> Any:
         from rich.console import Group
@@ -142,8 +168,9 @@ def position_line(
         raise Rejected("no such position") from error
 
 
-class KnownOrder(Kind):
-    game = CASTELLION
+class KnownOrder(CastellionKind):
+    tiles_label = "Tiles in order"
+    in_order = True
     level_of_rules = "introductory"
     moves_a_tile = 1
 
@@ -168,9 +195,6 @@ class KnownOrder(Kind):
             looking_ahead(lines, 3 * each),
             always,
         ]
-
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        return ["Tiles, in this order: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]
 
     def show(self, puzzle: Puzzle, lines: Lines[Any], solution: Any) -> list[Prover]:
         table: Any = lines.table
@@ -207,11 +231,29 @@ class KnownOrder(Kind):
                 line = position_line(rules.level, position.columns(0), changed, size, puzzle.ask, discards)
                 yield replace(puzzle, position=line, printed=tuple(TILES[kind].code for kind in changed))
 
-    def svg(self, puzzle: Puzzle) -> str:
-        from castlewise.render.castellion_svg import castle_svg
-
+    def sheet(self, puzzle: Puzzle) -> Sheet:
         position = Position.read(puzzle.position)
-        return castle_svg(position.columns(0), position.rule_set.width, position.rule_set.height, caption=self.title)
+        kinds = read_kinds(puzzle.printed)
+        powers = {TILES[kind].name.split()[0] for kind in kinds} if position.game.rules.powers else set()
+        return Sheet(
+            self.title,
+            self.question(puzzle),
+            tuple(castle_words(position.columns(0), position.rule_set.width, position.rule_set.height)),
+            (order_words(kinds),),
+            tuple(castellion_rules(position)),
+            (FORMATIONS, PLACING, *(words for faction, words in POWER_WORDS.items() if faction in powers)),
+        )
+
+    def castle(self, puzzle: Puzzle) -> tuple[Board, int, int]:
+        position = Position.read(puzzle.position)
+        return tuple(map(tuple, position.columns(0))), position.rule_set.width, position.rule_set.height
+
+    def castle_at(self, state: Position) -> Board:
+        return tuple(map(tuple, state.columns(0)))
+
+    def discarded(self, puzzle: Puzzle) -> list[int]:
+        discards = Position.read(puzzle.position).numbers.discards
+        return [kind for kind, count in enumerate(discards[:DEFENDERS]) for _ in range(int(count))]
 
 
 class FinishTheOrdeal(KnownOrder):
@@ -220,7 +262,7 @@ class FinishTheOrdeal(KnownOrder):
 
     def question(self, puzzle: Puzzle) -> str:
         wanted = ordeal_words(read_asked(puzzle.ask))
-        return f"Place or discard the tiles in the order in which they come, so that the castle holds {wanted} after the last one. {FORMATIONS}"
+        return f"Place or discard the tiles in the order in which they come, so that the castle holds {wanted} after the last one."
 
     def candidate(self, seed: int, rules: str) -> Puzzle:
         luck = random.Random(f"{self.name} {seed}")
@@ -238,25 +280,18 @@ class FinishTheOrdeal(KnownOrder):
 
 class PowerTrick(KnownOrder):
     name = "trick"
-    title = "The Pyro's trick"
+    title = "The trick"
     level_of_rules = "base"
     moves_a_tile = 2  # it is drawn, then used; a power takes a move or two more
     fewest_plays = 2
     most_plays = 10
 
-    def title_of(self, puzzle: Puzzle) -> str:
-        return f"The {FACTIONS[_trickster(puzzle)].title()}'s trick"
-
     def question(self, puzzle: Puzzle) -> str:
+        """Which power it takes is for the solver to find."""
         return (
-            f"Use the tiles in the order in which they come, so that the castle holds {ordeal_words(read_asked(puzzle.ask))} in the end. "
-            f"It takes the {FACTIONS[_trickster(puzzle)].title()}'s power. {FORMATIONS}"
+            f"Place or discard the tiles in the order in which they come, so that the castle holds {ordeal_words(read_asked(puzzle.ask))} "
+            "after the last one. It takes a tile's power."
         )
-
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        discards = Position.read(puzzle.position).discards
-        words = super().printed_words(puzzle)
-        return [*words, "Discarded before: " + ", ".join(map(_title, discards))] if discards else words
 
     def candidate(self, seed: int, rules: str) -> Puzzle:
         luck = random.Random(f"{self.name} {seed}")
@@ -312,17 +347,6 @@ def _wins_without(lines: Lines[Any], faction: int) -> bool:
                 seen.add(there)
                 todo.append(there)
     return False
-
-
-def _trickster(puzzle: Puzzle) -> int:
-    """The faction whose power the puzzle is about: it says so among its themes, or else it is found out."""
-    for theme in puzzle.themes:
-        word = theme.removesuffix("'s power").lower()
-        if word in FACTIONS and theme.endswith("'s power"):
-            return FACTIONS.index(word)
-    from castlewise.puzzles.kinds import kind_named
-
-    return powers_needed(Lines(kind_named(puzzle.kind).table(puzzle))) or PYRO
 
 
 def _exchange(luck: random.Random, castle: list[list[int]]) -> None:

@@ -1,5 +1,6 @@
-"""The ladder of players by which puzzles are graded, each stronger than the one before: random; greedy; one move at a time; a whole turn; the turn and what is
-drawn after it; several turns. A puzzle is of level d if the d-th player solves it, everyone above too, and nobody below.
+"""A ladder of players, each stronger than the one before: random; greedy; one move at a time; a whole turn; the turn and what is drawn after it; several turns.
+A puzzle stands on the rung d if the d-th player solves it, everyone above too, and nobody below. That is what machines lack, not what people find hard: the
+level is another matter (rating.py).
 
 What a turn, a draw and several turns are depends on the kind of puzzle (docs/puzzles.md); the players here are those that kinds share.
 """
@@ -13,6 +14,7 @@ from typing import Any
 from castlewise.puzzles.kind import Rung
 from castlewise.puzzles.table import Lines, Table
 
+PLAYERS = ("random", "greedy", "one move", "a turn", "the turn and the draws", "everything")
 TRIES = 32  # of the random player
 LUCK = 8  # so many of them have to succeed
 

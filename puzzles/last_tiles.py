@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,10 +15,12 @@ from castlewise.models.castellion.formation_places import neighbours
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.tiles import DEFENDERS, HIDDEN, STONES, TILES, counted
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem
+from castlewise.puzzles.castle_kind import CastellionKind
 from castlewise.puzzles.castles import (
     FORMATIONS,
     Board,
     board_text,
+    lacking_words,
     may_lie,
     missing_formations,
     ordeal_words,
@@ -29,10 +32,12 @@ from castlewise.puzzles.castles import (
     size_for,
     some_castle,
     some_ordeal,
+    typed_tile,
 )
-from castlewise.puzzles.kind import CASTELLION, Kind, NotShown, Rejected, Rung
+from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, looking_ahead, one_at_a_time
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import PLACING, Sheet, castle_words, choice_words
 from castlewise.puzzles.table import Lines, Table
 from castlewise.solver.castellion import castle_plan
 from castlewise.solver.castellion.castle_smt_answers import checked
@@ -86,6 +91,12 @@ class LastTable(Table[Board]):
     def shortfall(self, end: Board) -> int:
         return missing_formations(end, self.ordeal)
 
+    def failing(self, end: Board) -> str:
+        return f"{'every tile is used' if self.used(end) == self.most else 'no tile can be placed any more'}, and {lacking_words(end, self.ordeal)}"
+
+    def deed(self, state: Board, move: int) -> Hashable:
+        return (move, len(state[move // KINDS_UNIT]))
+
     def agreed(self, ends: Sequence[Board]) -> Board | None:
         return ends[0] if len(ends) == 1 else None
 
@@ -111,13 +122,24 @@ class LastTable(Table[Board]):
         return f"places the {TILES[kind].title} in column {column + 1}, row {len(state[column]) + 1}"
 
     def read(self, state: Board, text: str) -> int:
-        code, _, column = text.strip().lower().partition("@")
-        if not (column.isdigit() and len(column) == 1 and 1 <= int(column) <= self.width):
+        """As `st@3`, `seer triangle in column 3`, or the sentence in which it is listed."""
+        found = re.fullmatch(r"(?:places? )?(.+?) ?(?:@ ?| [io]n (?:column )?)(\d)(?:,? row \d)?", " ".join(text.lower().split()))
+        if not found or not 1 <= int(found[2]) <= self.width:
             raise InvalidInput([Problem("move", f'"{text[:20]}": a move looks like st@3, the tile and its column')])
-        move = (int(column) - 1) * KINDS_UNIT + read_kinds([code])[0]
+        column, kind = int(found[2]) - 1, typed_tile(found[1])
+        move = column * KINDS_UNIT + kind
         if move not in self.moves(state):
-            raise IllegalMove(f"{text.strip()[:20]} is not possible here")
+            raise IllegalMove(f"{text.strip()[:20]}: {self._refusal(state, column, kind)}")
         return move
+
+    def _refusal(self, state: Board, column: int, kind: int) -> str:
+        if not self.left(state)[kind]:
+            return f"no {TILES[kind].title} lies ready"
+        if len(state[column]) == self.height:
+            return f"column {column + 1} is full"
+        if not may_lie(state, column, len(state[column]), kind):
+            return f"a {TILES[kind].title} there would lie beside one of its shape"
+        return "the puzzle is over"
 
     def picture(self, state: Board) -> Any:
         from rich.console import Group
@@ -132,26 +154,30 @@ class LastTable(Table[Board]):
         return Group(legend(), castle_picture(state, self.width, self.height, new=new), f"ready: {left or 'nothing'}")
 
 
-class LastTiles(Kind):
+class LastTiles(CastellionKind):
     name = "last"
     title = "Last tiles"
-    game = CASTELLION
+    tiles_label = "Tiles ready"
 
     def question(self, puzzle: Puzzle) -> str:
         ordeal, number = self._asked(puzzle)
-        asked = (
-            f"Build {ordeal_words(ordeal)} with {number} of the tiles that lie ready, placed in any order. With fewer it cannot be done."
+        return f"Build {ordeal_words(ordeal)} with {number} of the tiles that lie ready, placed in any order. With fewer it cannot be done."
+
+    def sheet(self, puzzle: Puzzle) -> Sheet:
+        return Sheet(
+            self.title,
+            self.question(puzzle),
+            tuple(castle_words(*read_board(puzzle.position))),
+            (choice_words("Ready", read_kinds(puzzle.printed)),),
+            ("Rules: Castellion. Tiles are only placed: none is discarded, and no power is used.",),
+            (FORMATIONS, PLACING),
         )
-        return f"{asked} Above the foundation no tile is placed beside one of its shape. {FORMATIONS}"
 
     def _asked(self, puzzle: Puzzle) -> tuple[Ordeal, int]:
         text, _, number = puzzle.ask.partition(" with ")
         if not (number.isdigit() and 1 <= int(number) <= 9):
             raise InvalidInput([Problem("ask", 'expected an ordeal and a number of tiles, such as "1T1B with 3"')])
         return read_asked(text), int(number)
-
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        return ["Ready: " + ", ".join(TILES[kind].title for kind in read_kinds(puzzle.printed))]
 
     def table(self, puzzle: Puzzle) -> LastTable:
         board, width, height = read_board(puzzle.position)
@@ -202,12 +228,6 @@ class LastTiles(Kind):
             Prover("CP-SAT", plan.version, f"{table.most} tiles are the fewest"),
             Prover("z3", VERSION, f"{table.most} tiles are the fewest, and with them one castle and no other"),
         ]
-
-    def svg(self, puzzle: Puzzle) -> str:
-        from castlewise.render.castellion_svg import castle_svg
-
-        board, width, height = read_board(puzzle.position)
-        return castle_svg(board, width, height, caption=self.title)
 
 
 def _question(castle: Board, width: int, height: int, tiles: Sequence[int], ordeal: Ordeal) -> CastleQuestion:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +32,7 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, DRAW_TOKEN, PLAY_PHASE, ROLL_TOKEN
 from castlewise.models.castle_panic.team_cpsat import TeamModel
+from castlewise.models.castle_panic.wizards_tower.turn_fates import deeds_of
 from castlewise.models.kernel import Kernel
 from castlewise.models.literals import is_constant, negated
 from castlewise.models.move_code import move, verb_of
@@ -42,7 +43,18 @@ from castlewise.puzzles.ladder import always, at_random, greedily, one_at_a_time
 from castlewise.puzzles.one_turn import CastlePanicKind
 from castlewise.puzzles.puzzle import Prover, Puzzle
 from castlewise.puzzles.table import Lines, Table
-from castlewise.puzzles.turn_table import END, Plays, TurnTable, after_move_phase, contained_in_all, stepped, structures, threat, with_play
+from castlewise.puzzles.turn_table import (
+    END,
+    Plays,
+    TurnTable,
+    after_move_phase,
+    contained_in_all,
+    lost_words,
+    stepped,
+    structures,
+    threat,
+    with_play,
+)
 from castlewise.solver.cpsat import TURN, Status, ortools_version, run
 
 SECONDS = 20.0
@@ -126,6 +138,13 @@ class WatchTable(Table[State]):
     def worth(self, end: State) -> Fraction:
         return Fraction(int(end[3] == 0))
 
+    def failing(self, end: State) -> str:
+        here, _, turn, _, _ = end
+        return f"{lost_words(here, max(after_move_phase(here), key=structures))} at the end of turn {turn}"
+
+    def deed(self, state: State, move: int) -> Hashable:
+        return (state[2], deeds_of(move) or move)
+
     def shortfall(self, end: State) -> int:
         """A structure lost in the last turn nearly works; one lost earlier does not."""
         return end[3] + self.turns - end[2] if end[3] else 0
@@ -180,11 +199,11 @@ class LongWatch(CastlePanicKind):
             "Nobody draws, discards or trades cards."
         )
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
+    def coming_words(self, puzzle: Puzzle) -> list[str]:
         each = len(puzzle.printed) // (self._turns(puzzle) - 1)
         words = [f"{TOKENS[text.split('@')[0]].title} in arc {text.split('@')[1]}" for text in puzzle.printed]
         return [
-            f"After turn {number + 1} come: " + ", ".join(words[number * each : (number + 1) * each])
+            f"After turn {number + 1} come into the Forest: " + ", ".join(words[number * each : (number + 1) * each]) + "."
             for number in range(self._turns(puzzle) - 1)
         ]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from castlewise.models.castle_panic.board import ARCHER, CASTLE, KNIGHT, SWORDSMAN
 from castlewise.models.castle_panic.components import BASE
+from castlewise.models.castle_panic.components import title as component_title
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import Goal
 from castlewise.puzzles.boards import (
@@ -27,14 +28,15 @@ from castlewise.puzzles.boards import (
     threatens,
     too_many,
 )
+from castlewise.puzzles.component_words import words_beside, words_of_pile
 from castlewise.puzzles.kind import CASTLE_PANIC, Kind, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, one_at_a_time
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import Sheet, castle_panic_board, castle_panic_hands, castle_panic_rules
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_proofs import shown_by_cpsat, shown_by_z3
-from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds, structures
+from castlewise.puzzles.turn_table import END, State, TurnTable, after_move_phase, deeds, listed, lost_words, structures
 from castlewise.puzzles.wizards_boards import with_other_cards, wizards_line
-from castlewise.puzzles.wizards_words import words_beside
 
 FROM_GAMES = 3  # every so many-th candidate has a board of a game that was played
 
@@ -44,10 +46,53 @@ class CastlePanicKind(Kind):
 
     game = CASTLE_PANIC
 
+    def sheet(self, puzzle: Puzzle) -> Sheet:
+        position = Position.read(puzzle.position)
+        coming = self.coming_words(puzzle)
+        return Sheet(
+            self.title,
+            self.question(puzzle),
+            tuple(castle_panic_board(position)),
+            tuple(castle_panic_hands(position)),
+            (*castle_panic_rules(position), *coming),
+            (*words_beside(position), *(words_of_pile(position) if coming and not puzzle.printed else ())),
+        )
+
+    def coming_words(self, puzzle: Puzzle) -> list[str]:
+        """What is known of the tokens that come; nothing where the puzzle is over before."""
+        return []
+
+    def drawing(self, puzzle: Puzzle) -> str:
+        from castlewise.render.castle_panic_svg import board_svg
+
+        return board_svg(Position.read(puzzle.position), below=())
+
     def svg(self, puzzle: Puzzle) -> str:
         from castlewise.render.castle_panic_svg import board_svg
 
-        return board_svg(Position.read(puzzle.position), title=self.title)
+        sheet = self.sheet(puzzle)
+        return board_svg(Position.read(puzzle.position), title=sheet.title, above=sheet.task, below=sheet.beside)
+
+    def solution_drawings(self, puzzle: Puzzle) -> list[str]:
+        """A board for each turn, with its plays."""
+        from castlewise.render.castle_panic_svg import board_svg
+
+        table: Any = self.table(puzzle)
+        state, turns = table.start, []
+        begun, moves = state[0], []
+        for text in puzzle.solution:
+            move = table.read(state, text)
+            moves.append(move)
+            state = table.after(state, move)
+            if move == END:
+                turns.append((begun, moves))
+                begun, moves = state[0], []
+        if moves:
+            turns.append((begun, moves))
+        return [
+            board_svg(position, hits=made, below=(), title=f"Turn {number}: player {position.player + 1}" if len(turns) > 1 else None)
+            for number, (position, made) in enumerate(turns, 1)
+        ]
 
     def repairs(self, puzzle: Puzzle) -> Iterator[Puzzle]:
         """With one card of the hand less, or another in its place."""
@@ -80,17 +125,23 @@ def _code(name: str) -> str:
 
 
 class SlayTable(TurnTable):
+    def failing(self, end: State) -> str:
+        left = [f"the {component_title(m.name)} in {m.ring} {m.arc}" for m in end[0].monsters]
+        return f"{listed(left)} {'is' if len(left) == 1 else 'are'} left standing"
+
     def shortfall(self, end: State) -> int:
         return int(end[0].state.monster_count)
 
 
 class HoldTable(TurnTable):
+    def failing(self, end: State) -> str:
+        return f"{lost_words(end[0], max(after_move_phase(end[0]), key=structures))} when the Monsters move"
+
     def shortfall(self, end: State) -> int:
         return min(structures(end[0]) - structures(after) for after in after_move_phase(end[0]))
 
 
 class OneTurn(CastlePanicKind):
-    highest = 4
     goal: Goal
     make_table: type[TurnTable]
 
@@ -101,10 +152,6 @@ class OneTurn(CastlePanicKind):
         position = lines.table.start[0]
         done = deeds(position, solution)
         return [shown_by_cpsat(position, self.goal, done), shown_by_z3(position, self.goal, done)]
-
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
-        position = Position.read(puzzle.position)
-        return words_beside(position) if position.rule_set.wizards_tower else []
 
     def unfit(self, lines: Lines[Any], solution: Any) -> str:
         position = lines.table.start[0]
@@ -163,7 +210,7 @@ class SlayThemAll(OneTurn):
     make_table = SlayTable
 
     def question(self, puzzle: Puzzle) -> str:
-        return "Slay every Monster on the board this turn."
+        return "Slay every Monster on the board this turn, before the Monsters move."
 
     def trimmed(self, luck: random.Random, foes: list[Foe]) -> list[Foe]:
         field = in_the_field(foes)

@@ -8,10 +8,12 @@ from typing import Any
 
 from castlewise.models.problems import InvalidInput, Problems
 from castlewise.models.version import castlewise_version
+from castlewise.puzzles.effort import effort
 from castlewise.puzzles.kind import Kind, NotShown, Rejected
 from castlewise.puzzles.kinds import kind_named
 from castlewise.puzzles.ladder import level_of
-from castlewise.puzzles.puzzle import Proof, Prover, Puzzle, Rating
+from castlewise.puzzles.puzzle import Proof, Prover, Puzzle
+from castlewise.puzzles.rating import FEATURES, Rating
 from castlewise.puzzles.table import Lines, TooMany
 from castlewise.puzzles.themes import themes_of
 
@@ -70,7 +72,8 @@ def rated(kind: Kind, found: Solved) -> Rating:
     if level is None:
         raise Rejected("the ladder is not in order")
     start = lines.table.start
-    return Rating(level, found.plays, lines.near_misses(), len(lines.keeping(start)), len(lines.steps[start]))
+    plain = (found.plays, lines.near_misses(), len(lines.keeping(start)), len(lines.steps[start]))
+    return Rating(*plain, level, *effort(lines, found.moves))
 
 
 def proved(kind: Kind, puzzle: Puzzle, found: Solved) -> Proof:
@@ -152,7 +155,7 @@ def verify(puzzle: Puzzle) -> Problems:
 
 def _shown(value: object) -> str:
     if isinstance(value, Rating):
-        return f"{value.plays} plays, {value.decoys} decoys, {value.open_first} of {value.first} first moves"
+        return ", ".join(f"{name} {getattr(value, name)}" for name in FEATURES)
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

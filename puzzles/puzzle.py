@@ -16,11 +16,9 @@ from importlib.resources import files
 from typing import Any
 
 from castlewise.models.problems import InvalidInput, Problem, Problems
+from castlewise.puzzles.rating import FEATURES, Rating
 
 FORMAT = 1
-LEVELS = ("first steps", "apprentice", "archer", "knight", "captain", "castellan")
-"""Names of the levels, from 1. Level d is solved by the d-th player of the ladder and by none before (ladder.py)."""
-
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # without those that are easily taken for another
 
 
@@ -41,31 +39,6 @@ class Proof:
     second: Fraction
     provers: tuple[Prover, ...] = ()
     castlewise: str = ""
-
-
-@dataclass(frozen=True)
-class Rating:
-    """How hard a puzzle is: the level by the ladder, and within it the features that were measured."""
-
-    level: int
-    plays: int  # moves of the solution
-    decoys: int  # ends that nearly work
-    open_first: int  # first moves that are right
-    first: int  # first moves that there are
-
-    @property
-    def points(self) -> int:
-        """The formula of docs/puzzles.md.
-
-        >>> Rating(level=3, plays=4, decoys=5, open_first=1, first=8).points
-        359
-        """
-        wrong_first = 1 - Fraction(self.open_first, max(1, self.first))
-        return 100 * self.level + 8 * min(self.plays, 5) + min(self.decoys, 20) + round(25 * wrong_first)
-
-    @property
-    def name(self) -> str:
-        return LEVELS[self.level - 1]
 
 
 @dataclass(frozen=True)
@@ -134,7 +107,7 @@ def to_json(puzzle: Puzzle) -> dict[str, Any]:
             "castlewise": proof.castlewise,
         },
         "level": rating.level,
-        "features": {"plays": rating.plays, "decoys": rating.decoys, "open_first": rating.open_first, "first": rating.first},
+        "features": {name: getattr(rating, name) for name in FEATURES},
         "themes": list(puzzle.themes),
     }
 
@@ -162,8 +135,12 @@ def schema_problems(value: object, place: str) -> Problems:
 
 def from_json(value: Any, place: str = "puzzle") -> Puzzle:
     """A puzzle as a file has it: well formed, but not yet verified. Raises InvalidInput with every reason."""
-    schema_problems(value, place).raise_if_any()
+    problems = schema_problems(value, place)
+    problems.raise_if_any()
     proof, features = value["proof"], value["features"]
+    if Rating(**features).level != value["level"]:
+        problems.add(f"{place}: level", f"says {value['level']}, but its features make it {Rating(**features).level}")
+        problems.raise_if_any()
     provers = tuple(Prover(p["solver"], p["version"], p["says"]) for p in proof["provers"])
     return Puzzle(
         kind=value["kind"],
@@ -174,7 +151,7 @@ def from_json(value: Any, place: str = "puzzle") -> Puzzle:
         rules=value["rules"],
         solution=tuple(value["solution"]),
         proof=Proof(Fraction(proof["best"]), Fraction(proof["second"]), provers, proof["castlewise"]),
-        rating=Rating(value["level"], features["plays"], features["decoys"], features["open_first"], features["first"]),
+        rating=Rating(**features),
         themes=tuple(value["themes"]),
         id=value["id"],
     )

@@ -45,6 +45,10 @@ class Table(ABC, Generic[S]):
         """By how much an end misses the goal; an end with 1 nearly works."""
 
     @abstractmethod
+    def failing(self, end: S) -> str:
+        """What an end that misses the goal lacks, or what goes wrong after it: the rest of a sentence that begins with "then"."""
+
+    @abstractmethod
     def promise(self, state: S) -> int:
         """How good a state looks to somebody who does not look ahead."""
 
@@ -73,6 +77,30 @@ class Table(ABC, Generic[S]):
     def is_a_play(self, move: int) -> bool:
         """Whether a move does something, rather than say that it is enough."""
         return True
+
+    def decides(self, move: int) -> bool:
+        """Whether a move is a decision, rather than what the rules make one do."""
+        return True
+
+    def next_draw(self, state: S) -> int | None:
+        """What the rules make one do before there is anything to decide."""
+        return None
+
+    def goes_without_saying(self, text: str) -> bool:
+        """Whether a text tells such a move."""
+        return False
+
+    def deed(self, state: S, move: int) -> Hashable:
+        """What a move does, whichever of several like moves does it."""
+        return (state, move)
+
+    def easiest(self, state: S, right: Sequence[int]) -> int:
+        """The right move to give help with: one that does something."""
+        return next(filter(self.is_a_play, right), right[0])
+
+    def first_tries(self, state: S) -> list[int]:
+        """What a person thinks of; all moves, where those are not put into an order."""
+        return self.moves(state)
 
     def greedy(self, state: S) -> int:
         """The move of the game's greedy player; where there is none, what looks best at once."""
@@ -146,6 +174,19 @@ class Lines(Generic[S]):
             end, move = self._parents[end]
             moves.append(move)
         return moves[::-1]
+
+    def without(self, state: S, deed: Hashable) -> S | None:
+        """The best end that can be reached without ever doing this, of several the one that comes nearest to the goal; None if there is no such end."""
+        todo, seen, ends = [state], {state}, []
+        while todo:
+            here = todo.pop()
+            if not self.steps[here]:
+                ends.append(here)
+            for move, there in self.steps[here]:
+                if there not in seen and self.table.deed(here, move) != deed:
+                    seen.add(there)
+                    todo.append(there)
+        return max(ends, key=lambda end: (self.value(end), -self.table.shortfall(end)), default=None)
 
     def near_misses(self) -> int:
         """Ends that nearly work."""

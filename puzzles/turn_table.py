@@ -6,7 +6,7 @@ A state is a position, whether the player has said that it is enough, and what h
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -107,6 +107,28 @@ def structures(position: Position) -> int:
     return int(sum(s.walls) + sum(s.fortify) + sum(s.towers))
 
 
+def lost_words(before: Position, after: Position) -> str:
+    """Which structures of one position do not stand in another."""
+    names = (
+        ("Tower", before.towers, after.towers),
+        ("Wall", before.walls, after.walls),
+        ("Fortify token", before.fortified, after.fortified),
+    )
+    walls = {*after.walls, *after.fortified}
+    lost = [
+        f"the {name} of arc {arc}" for name, had, has in names for arc in had if arc not in has and not (name == "Wall" and arc in walls)
+    ]
+    return f"{listed(lost)} {'falls' if len(lost) == 1 else 'fall'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """
+    >>> listed(["the Wall", "a Tower", "a token"])
+    'the Wall, a Tower and a token'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 def threat(position: Position) -> int:
     """Health on the board, more the nearer it is."""
     s = position.numbers
@@ -140,6 +162,12 @@ class TurnTable(Table[State]):
 
     def shortfall(self, end: State) -> int:
         raise NotImplementedError
+
+    def failing(self, end: State) -> str:
+        raise NotImplementedError
+
+    def deed(self, state: State, move: int) -> Hashable:
+        return deeds_of(move) or move
 
     def promise(self, state: State) -> int:
         """Structures that the coming Move phase takes count most, then Monsters by health and nearness."""

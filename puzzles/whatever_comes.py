@@ -28,9 +28,10 @@ from castlewise.puzzles.kind import NotShown, Rejected, Rung
 from castlewise.puzzles.ladder import always, at_random, greedily, one_at_a_time
 from castlewise.puzzles.one_turn import CastlePanicKind
 from castlewise.puzzles.puzzle import Prover, Puzzle
+from castlewise.puzzles.sheet import pile_words
 from castlewise.puzzles.table import Lines
 from castlewise.puzzles.turn_proofs import leave_something_out
-from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds
+from castlewise.puzzles.turn_table import State, TurnTable, after_move_phase, deeds, lost_words
 from castlewise.solver.castle_panic.guarantee import guarantee
 from castlewise.solver.castle_panic.worst_draws import Condition, OutOfTime, WorstDraws
 from castlewise.solver.deadline import Deadline
@@ -60,6 +61,16 @@ class WhateverTable(TurnTable):
             self._kept[board] = self._shortfall(board)
         return self._kept[board]
 
+    def failing(self, end: State) -> str:
+        """The worst draws, where it is they that bring a Tower down."""
+        after = max(after_move_phase(end[0]), key=lambda after: len(after.towers))
+        if len(after.towers) < len(end[0].towers):
+            return f"{lost_words(end[0], after)} when the Monsters move"
+        found = WorstDraws(after, Condition.NO_TOWER_FALLS, Deadline(SHORT_OF_TIME)).refutation()
+        while found is not None and found.branches:
+            found = found.branches[0][1]
+        return f"these draws bring a Tower down: {'; '.join(found.words) if found else ''}"
+
     def _shortfall(self, position: Position) -> int:
         towers = len(position.towers)
         standing = [after for after in after_move_phase(position) if len(after.towers) == towers]
@@ -74,8 +85,6 @@ class WhateverTable(TurnTable):
 
 class TurnWithDraws(CastlePanicKind):
     """Candidates and players of the two kinds that are about what is drawn after the turn."""
-
-    highest = 5
 
     def rungs(self, table: Any, lines: Lines[Any]) -> list[Rung]:
         return [at_random(lines), greedily(lines), one_at_a_time(lines), whole_turn(lines), always, always]
@@ -110,11 +119,6 @@ class TurnWithDraws(CastlePanicKind):
         return line(rule, stand, foes, [hand.cards, *([[]] * (rule.players - 1))], out=out)
 
 
-def pile_words(position: Position) -> str:
-    names = [(token.title, position.pile.count(token.name)) for token in position.rule_set.components.tokens]
-    return "In the pile: " + ", ".join(f"{count} x {name}" if count > 1 else name for name, count in names if count)
-
-
 def whole_turn(lines: Lines[Any]) -> Rung:
     """The end of the turn that looks best after the Move phase, as if nothing were drawn."""
 
@@ -140,7 +144,7 @@ class WhateverComes(TurnWithDraws):
         position = Position.read(puzzle.position)
         return guarantee(position, Condition.NO_TOWER_FALLS, seconds=A_MOMENT).verdict.outcome is not Outcome.SOLVED
 
-    def printed_words(self, puzzle: Puzzle) -> list[str]:
+    def coming_words(self, puzzle: Puzzle) -> list[str]:
         return [pile_words(Position.read(puzzle.position))]
 
     def table(self, puzzle: Puzzle) -> WhateverTable:

@@ -24,7 +24,7 @@ from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import needed_traitors
 from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, HIDDEN, TILES
 from castlewise.render.hatching import CROSSES, DOTS, LINES, SLANTS, hatching
-from castlewise.render.svg import INK, SIGNS, document, legend, text
+from castlewise.render.svg import INK, LEGEND_LETTER, SIGNS, document, legend, text
 
 CELL = 64
 INSET = 5  # from the edge of a formation's cells to its outline
@@ -34,6 +34,11 @@ CAPTION = 21  # a line of caption
 CAPTION_LETTER = 9.0  # about how wide a letter is; fonts differ, so rather too wide
 MARGIN = 14
 BETWEEN = 26  # two castles side by side
+PAGE = 640  # a drawing with words beside it is at least so wide
+ROW_TILE = 0.62  # tiles beside a castle are so much smaller
+ROW = 62  # a row of them
+ROW_LABEL = 150
+PARAGRAPH = 20  # a line of words
 
 # Okabe and Ito's colours, lightened where black on them would be hard to read.
 _COLOURS = ("#56B4E9", "#2DB391", "#F0E442", "#E8743B", "#C8C8C8")  # Seer, Chameleon, Juggler, Pyro, the Pantry
@@ -95,6 +100,15 @@ class Panel:
         return "\n".join([*([self.caption] if self.caption else []), stands, found or "no formation", *marked])
 
 
+@dataclass(frozen=True)
+class TileRow:
+    """Tiles beside a castle: what comes, in its order, or what lies ready."""
+
+    label: str
+    kinds: Sequence[int]
+    numbered: bool = False
+
+
 def castle_svg(
     columns: Sequence[Sequence[int]],
     width: int,
@@ -108,35 +122,56 @@ def castle_svg(
     return castles_svg([Panel(columns, width, height, caption, new, haunted)])
 
 
-def castles_svg(panels: Sequence[Panel], *, title: str = "", captions: Sequence[str] = ()) -> str:
-    """Several castles side by side, on one ground line, with one legend; `captions` are lines above all of them."""
+def castles_svg(
+    panels: Sequence[Panel],
+    *,
+    title: str = "",
+    heading: str = "",
+    captions: Sequence[str] = (),
+    rows: Sequence[TileRow] = (),
+    below: Sequence[str] = (),
+) -> str:
+    """Several castles side by side, on one ground line, with one legend; `heading` and `captions` are lines above all of them, `rows` are tiles and
+    `below` lines under them."""
     if not panels:
         raise ValueError("no castle to draw")
-    rows = max(panel.height for panel in panels) * CELL
+    high = max(panel.height for panel in panels) * CELL
     across = sum(panel.across for panel in panels) + BETWEEN * (len(panels) - 1)
-    head = [line for caption in captions for line in wrap(caption, int(across / CAPTION_LETTER))]
+    if below or rows or heading:
+        across = max(across, PAGE)
+    named = wrap(heading, int(across / CAPTION_LETTER))
+    head = [*named, *(line for caption in captions for line in wrap(caption, int(across / (LEGEND_LETTER if heading else CAPTION_LETTER))))]
     top = MARGIN + len(head) * CAPTION
     above = max(len(panel.lines) for panel in panels) * CAPTION
-    placed, signs = legend(_legend(panels), across)
-    width, height = across + 2 * MARGIN, top + above + rows + NUMBERS + signs * SIGNS + MARGIN
-    name = title or "; ".join(panel.caption for panel in panels if panel.caption) or "A castle"
-    parts = [_definitions(panels)]
+    placed, signs = legend(_legend(panels, rows), across)
+    foot = top + above + high + NUMBERS
+    under = [line for words in below for line in wrap(words, int(across / LEGEND_LETTER), subsequent_indent="    ")]
+    width, height = across + 2 * MARGIN, foot + len(rows) * ROW + len(under) * PARAGRAPH + signs * SIGNS + MARGIN + 8 * bool(under)
+    name = title or heading or "; ".join(panel.caption for panel in panels if panel.caption) or "A castle"
+    parts = [_definitions(panels, rows)]
     for number, line in enumerate(head):
-        parts.append(
-            f'<text class="heading" x="{MARGIN}" y="{MARGIN + number * CAPTION + 12}" font-size="15" fill="{INK}">{text(line)}</text>'
-        )
+        style = 'font-size="18" font-weight="600"' if number < len(named) else 'font-size="15"'
+        parts.append(f'<text class="heading" x="{MARGIN}" y="{MARGIN + number * CAPTION + 12}" {style} fill="{INK}">{text(line)}</text>')
     left = MARGIN
     for panel in panels:
         parts.append(f'<g class="castle" transform="translate({left} {top})">')
         parts += _caption(panel, above)
-        parts.append(f'<g transform="translate({NUMBERS} {above + rows})">')
+        parts.append(f'<g transform="translate({NUMBERS} {above + high})">')
         parts += _castle(panel)
         parts += ["</g>", "</g>"]
         left += panel.across + BETWEEN
-    parts.append(f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {top + above + rows + NUMBERS})">')
+    for row in rows:
+        parts.append(f'<g class="row" transform="translate({MARGIN} {foot})">{_row(row)}</g>')
+        foot += ROW
+    for line in under:
+        indent = 5 * (len(line) - len(line.lstrip()))
+        parts.append(f'<text class="below" x="{MARGIN + indent}" y="{foot + 18}" font-size="14" fill="{INK}">{text(line.lstrip())}</text>')
+        foot += PARAGRAPH
+    foot += 8 * bool(under)
+    parts.append(f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {foot})">')
     parts += placed
     parts.append("</g>")
-    words = "\n".join([*captions, *(f"{panel.words}\n" for panel in panels)])
+    words = "\n".join([*captions, *(f"{panel.words}\n" for panel in panels), *below])
     return document(width, height, title=name, words=words, parts=parts)
 
 
@@ -225,6 +260,18 @@ def _castle(panel: Panel) -> Iterator[str]:
                 yield f'<g transform="translate({column * CELL} {-(row + 1) * CELL})">{badges}</g>'
     if panel.shift:
         yield "</g>"
+
+
+def _row(row: TileRow) -> str:
+    parts = [f'<text y="36" font-size="14" font-weight="600" fill="{INK}">{text(row.label)}</text>']
+    for number, kind in enumerate(row.kinds):
+        x = ROW_LABEL + number * (CELL * ROW_TILE + 8)
+        parts.append(f'<g transform="translate({round(x, 1)} 12) scale({ROW_TILE})">{_tile(kind, 0, 0, ())}</g>')
+        if row.numbered:
+            parts.append(
+                f'<text x="{round(x + CELL * ROW_TILE / 2, 1)}" y="9" font-size="11" text-anchor="middle" fill="#666">{number + 1}</text>'
+            )
+    return "".join(parts)
 
 
 def _ghost(kind: int, x: int, y: int, place: int) -> str:
@@ -319,11 +366,11 @@ def _frame(kind: int, x: int, y: int, width: int, height: int) -> Iterator[str]:
         yield f'<rect {box} stroke="#fff" stroke-width="2.2"/>'
 
 
-def _definitions(panels: Sequence[Panel]) -> str:
+def _definitions(panels: Sequence[Panel], rows: Sequence[TileRow] = ()) -> str:
     """The patterns in use. Two drawings on one page define the same ones under the same names."""
     patterns = [
         _pattern(faction, 2 * GAP, 2 * GAP, CELL - 2 * GAP, CELL - 2 * GAP, f'id="castle-pattern-{faction}" ')
-        for faction in _factions(panels)
+        for faction in _factions(panels, rows)
     ]
     return f"<defs>{''.join(patterns)}</defs>" if any(patterns) else ""
 
@@ -335,17 +382,18 @@ def _pattern(faction: int, left: int, top: int, right: int, bottom: int, name: s
     return f'<path {name}d="{hatching(motif, left, top, right, bottom, _STEP)}" stroke="#000" {style}/>'
 
 
-def _factions(panels: Sequence[Panel]) -> list[int]:
-    return sorted({_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN})
+def _factions(panels: Sequence[Panel], rows: Sequence[TileRow] = ()) -> list[int]:
+    standing = {_faction(kind) for panel in panels for column in panel.columns for kind in column if kind != HIDDEN}
+    return sorted(standing | {_faction(kind) for row in rows for kind in row.kinds})
 
 
 # The legend: what is in the drawing and nothing else.
 
 
-def _legend(panels: Sequence[Panel]) -> list[tuple[str, str]]:
+def _legend(panels: Sequence[Panel], rows: Sequence[TileRow] = ()) -> list[tuple[str, str]]:
     """Signs, drawn in a box of 26 by 18, with their words."""
     entries = []
-    for faction in _factions(panels):
+    for faction in _factions(panels, rows):
         sign = f'<rect width="26" height="18" rx="4" fill="{_COLOURS[faction]}"/>{_pattern(faction, 1, 1, 25, 17)}'
         entries.append((sign, f"{_LETTERS[faction]} {_NAMES[faction]}"))
     for kind in sorted({place.type for panel in panels for place in panel.formations}):

@@ -87,29 +87,39 @@ class _Spot:
         return _point(self.angle, self.distance)
 
 
-def board_svg(position: Position, *, hits: Sequence[int] = (), title: str | None = None) -> str:
+def board_svg(
+    position: Position, *, hits: Sequence[int] = (), title: str | None = None, above: str = "", below: Sequence[str] | None = None
+) -> str:
     """A position's board. `hits` are moves made from it one after the other, as advice or a plan gives them: those aimed at a Monster or a Wall become arrows,
-    and all are listed below it, as far as they are known (chance is not)."""
+    and all are listed below it, as far as they are known (chance is not). `above` are words under the title, `below` lines under the board in the place of
+    whose turn it is and what is held."""
     plays = list(_followed(position, hits))
     name = title if title is not None else f"Castle Panic, {position.rule_set}"
     across = 2 * HALF - 2 * MARGIN
     head = wrap(title, int(across / 9)) if title else []
-    below = list(_below(position, plays, across))
+    task = wrap(above, int(across / LETTER))
+    listed = list(_below(position, plays, across, below))
     signs, lines = legend(_legend(position), across)
-    middle = MARGIN + len(head) * LINE + OUTSIDE[0] + 22
+    middle = MARGIN + (len(head) + len(task)) * LINE + OUTSIDE[0] + 22 + (10 if task else 0)
     foot = middle + OUTSIDE[0] + 26
-    height = foot + len(below) * LINE + 6 + lines * SIGNS + MARGIN
+    height = foot + len(listed) * LINE + 6 + lines * SIGNS + MARGIN
     spots = _spots(position)
-    parts = [_definitions(), *_heading(head), f'<g transform="translate({HALF} {middle})">', *_ground(), *_structures(position)]
+    parts = [_definitions(), *_heading(head, task), f'<g transform="translate({HALF} {middle})">', *_ground(), *_structures(position)]
     for number, monster in enumerate(position.monsters):
         parts += _token(position, number, monster, spots[number])
     parts += _arrows(plays, spots)
     parts.append("</g>")
     parts.append(f'<g class="words" font-size="15" fill="{INK}" transform="translate({MARGIN} {foot})">')
-    parts += [_line_below(number, play, words) for number, (play, words) in enumerate(below)]
-    parts += ["</g>", f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {foot + len(below) * LINE + 4})">']
+    parts += [_line_below(number, play, words) for number, (play, words) in enumerate(listed)]
+    parts += ["</g>", f'<g class="legend" font-size="14" fill="{INK}" transform="translate({MARGIN} {foot + len(listed) * LINE + 4})">']
     parts += [*signs, "</g>"]
-    return document(2 * HALF, height, title=name, words=board_words(position, [play.words for play in plays]), parts=parts)
+    return document(
+        2 * HALF,
+        height,
+        title=name,
+        words="\n".join([*([above] if above else []), board_words(position, [play.words for play in plays]), *(below or [])]),
+        parts=parts,
+    )
 
 
 def board_words(position: Position, plays: Sequence[str] = ()) -> str:
@@ -215,7 +225,9 @@ def _forest() -> str:
     return f'<path d="{drawn}" fill="#B7C1AB" stroke="#B7C1AB" stroke-width="1.5" stroke-linejoin="round"/>'
 
 
-def _heading(lines: Sequence[str]) -> Iterator[str]:
+def _heading(lines: Sequence[str], task: Sequence[str]) -> Iterator[str]:
+    for number, line in enumerate(task, len(lines)):
+        yield f'<text class="task" x="{HALF}" y="{MARGIN + 16 + number * LINE}" font-size="15" text-anchor="middle" fill="{INK}">{text(line)}</text>'
     for number, line in enumerate(lines):
         yield (
             f'<text class="heading" x="{HALF}" y="{MARGIN + 14 + number * LINE}" font-size="18" font-weight="600" text-anchor="middle" '
@@ -457,10 +469,12 @@ def _disc(number: int) -> str:
 # Below the board
 
 
-def _below(position: Position, plays: Sequence[_Play], across: int) -> Iterator[tuple[_Play | None, str]]:
-    """Whose turn it is, with which cards; and the plays, each with its number on its first line."""
+def _below(position: Position, plays: Sequence[_Play], across: int, instead: Sequence[str] | None) -> Iterator[tuple[_Play | None, str]]:
+    """Whose turn it is, with which cards, or what is said instead; and the plays, each with its number on its first line."""
     letters = int(across / LETTER)
-    if not position.is_over and position.player < position.rule_set.players:
+    if instead is not None:
+        yield from ((None, line) for words in instead for line in wrap(words, letters, subsequent_indent="    "))
+    elif not position.is_over and position.player < position.rule_set.players:
         cards = ", ".join(_counted(position.hand)) or "no cards"
         yield from ((None, line) for line in wrap(f"Player {position.player + 1} holds {cards}", letters))
     for play in plays:
@@ -474,7 +488,9 @@ def _counted(names: Sequence[str]) -> list[str]:
 
 def _line_below(line: int, play: _Play | None, words: str) -> str:
     if play is None:
-        return f'<text y="{line * LINE + 14}">{text(words)}</text>'
+        indent = 5 * (len(words) - len(words.lstrip()))
+        at = f' x="{indent}"' if indent else ""
+        return f'<text{at} y="{line * LINE + 14}">{text(words.lstrip())}</text>'
     return f'<g class="play" transform="translate(11 {line * LINE + 9})">{_disc(play.number)}<text x="19" y="5">{text(words)}</text></g>'
 
 

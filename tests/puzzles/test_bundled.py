@@ -14,7 +14,8 @@ from castlewise.models.castle_panic.turn_question import no_worth
 from castlewise.puzzles.kinds import KINDS, kind_named
 from castlewise.puzzles.library import bundled
 from castlewise.puzzles.proving import solves, verify
-from castlewise.puzzles.puzzle import LEVELS, Puzzle, from_json, schema_problems, to_json
+from castlewise.puzzles.puzzle import Puzzle, from_json, schema_problems, to_json
+from castlewise.puzzles.rating import LEVELS
 from castlewise.puzzles.table import Lines
 from castlewise.solver.castle_panic.enumeration import enumerate_turn
 from castlewise.solver.verdict import Outcome
@@ -89,7 +90,8 @@ def test_the_ladder_below_a_level_fails_and_from_it_on_succeeds(kind: str) -> No
     puzzle = of_kind(kind)
     lines = Lines(kind_named(kind).table(puzzle))
     solved = [rung() for rung in kind_named(kind).rungs(lines.table, lines)]
-    assert solved == [number >= puzzle.level for number in range(1, len(LEVELS) + 1)]
+    assert puzzle.rating is not None
+    assert solved == [number >= puzzle.rating.ladder for number in range(1, len(solved) + 1)]
 
 
 @pytest.mark.compiled

@@ -11,7 +11,7 @@ from castlewise.models.problems import InvalidInput
 from castlewise.puzzles.kind import NotShown, Rejected
 from castlewise.puzzles.kinds import kind_named
 from castlewise.puzzles.proving import made, solved, verify
-from castlewise.puzzles.puzzle import Proof, Puzzle, Rating
+from castlewise.puzzles.puzzle import Proof, Puzzle, from_json, to_json
 from castlewise.puzzles.turn_proofs import shown_by_cpsat, shown_by_z3
 from castlewise.puzzles.turn_table import deeds
 
@@ -94,8 +94,12 @@ def test_a_changed_draw_is_found() -> None:
 def test_a_wrong_level_theme_or_solution_is_found() -> None:
     honest = proved(SLAY)
     assert honest.rating is not None
-    assert "level: says" in reasons(replace(honest, rating=replace(honest.rating, level=6)))
-    assert "features: says" in reasons(replace(honest, rating=Rating(honest.level, 9, 9, 9, 9)))
+    harder = replace(honest, rating=replace(honest.rating, traps=99, depth=6, quiet=9, astray=9))
+    assert f"level: says 6, but it is {honest.level}" in reasons(harder)
+    assert "features: says" in reasons(replace(honest, rating=replace(honest.rating, decoys=honest.rating.decoys + 1)))
+    assert "features: says" in reasons(replace(honest, rating=replace(honest.rating, ladder=6)))
+    with pytest.raises(InvalidInput, match="level: says 6, but its features make it"):
+        from_json(to_json(honest) | {"level": 6})
     assert "themes: says trade first" in reasons(replace(honest, themes=("trade first",)))
     assert "solution: does not solve it" in reasons(replace(honest, solution=("bb@s5ow1", "end")))
 

@@ -15,7 +15,7 @@ from castlewise.models.castellion.castle_question import Castle, size_of
 from castlewise.models.castellion.castle_text import read_drawing
 from castlewise.models.castellion.tiles import STONES, TILES
 from castlewise.models.problems import Problems
-from castlewise.render.castellion_svg import CELL, Panel, castle_svg, castles_svg, position_svg
+from castlewise.render.castellion_svg import CELL, Panel, TileRow, castle_svg, castles_svg, position_svg
 from castlewise.solver.castellion.target_castle import Target
 from render.svg_elements import SVG, classed, titles
 
@@ -197,3 +197,24 @@ def test_the_castle_aimed_at_stands_beside_the_real_one_with_what_is_still_to_co
     assert len(classed(aimed, "tower")) == 1
     assert classed(aimed, "place") == []
     assert " ".join(line.text or "" for line in classed(aimed, "caption")) == "The castle to aim at, short of 3"
+
+
+def test_tiles_and_words_beside_a_castle_stay_inside_the_drawing() -> None:
+    order = TileRow("Tiles in order", [0, 4, 8], numbered=True)
+    words = "a line of words that is much too long for a castle of one column, and has to be broken so that it can be read on paper"
+    root = ET.fromstring(
+        castles_svg([Panel(kinds("pt"), 1, 1)], heading="A puzzle", captions=["What is asked"], rows=[order], below=[words, "the end"])
+    )
+    (row,) = classed(root, "row")
+    assert len(classed(row, "tile")) == 3
+    assert [text.text for text in row.iter(f"{SVG}text") if text.get("font-size") == "11"] == ["1", "2", "3"]
+    assert [line.text for line in classed(root, "heading")] == ["A puzzle", "What is asked"]
+    lines = classed(root, "below")
+    assert " ".join(line.text or "" for line in lines) == f"{words} the end"
+    assert len(lines) > 2
+    height, width = float(root.get("height", "")), float(root.get("width", ""))
+    assert all(float(line.get("y", "")) < height for line in lines)
+    assert all(8 * len(line.text or "") < width for line in lines)
+    assert words in root.findtext(f"{SVG}desc", "")
+    defined = {path.get("id") for path in root.iter(f"{SVG}path") if path.get("id")}
+    assert {use.get("href", "")[1:] for use in root.iter(f"{SVG}use")} == defined

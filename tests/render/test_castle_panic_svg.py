@@ -131,3 +131,16 @@ def test_a_screen_reader_gets_title_and_board_in_words() -> None:
         "arc 6, blue: no Wall, no Tower",
         "play 1: Red Archer hits the Goblin in archer 1",
     ]
+
+
+def test_words_above_and_below_are_broken_into_lines_and_take_the_place_of_the_hand() -> None:
+    long = "Player 2 holds " + ", ".join(["Red Archer"] * 20) + "."
+    root = ET.fromstring(board_svg(position_of(MIDGAME), title="A puzzle", above="What is asked", below=["Player 1 holds Tar.", long]))
+    assert [line.text for line in classed(root, "task")] == ["What is asked"]
+    (words,) = classed(root, "words")
+    lines = list(words.iter(f"{SVG}text"))
+    assert " ".join(line.text or "" for line in lines) == f"Player 1 holds Tar. {long}"
+    assert len(lines) > 2
+    assert all(float(line.get("x", "0")) > 0 for line in lines[2:])  # it goes on, and is seen to
+    assert "2 Goblin Knight" not in ET.tostring(root, encoding="unicode")
+    assert long in root.findtext(f"{SVG}desc", "")
