@@ -31,7 +31,7 @@ from castlewise.models.castle_panic.position_draft import (
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.wizards_tower import position_check as wizards_check
 from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
-from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card, only_a_doppelganger
+from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card, nobody_to_defeat
 from castlewise.models.problems import Problems
 from castlewise.models.rules_needed import not_in_force
 
@@ -317,6 +317,8 @@ def those_out(draft: Draft) -> Found:
     """A player who is out has nothing and is asked nothing."""
     out = draft.member("out")
     own_turn = draft.stage in BEFORE_PLAY or draft.stage in (stages.PLAY_PHASE, stages.DRAW_IN_PLAY, stages.MOVE_PHASE)
+    if draft.rule_set.wizards_tower and draft.stage in (stages.PLAY_PHASE, stages.MOVE_PHASE):
+        own_turn = False  # a card of their own may have cost the player's Tower
     if own_turn and draft.player in out and len(out) < draft.rule_set.players:
         yield "player", f"player {draft.player + 1} is out and takes no turns"
     for player in sorted(out):
@@ -409,6 +411,6 @@ def ending(draft: Draft) -> Found:
     if draft.outcome == stages.WON:
         if everyone_out:
             yield "out", f'every player is out, so it is not "{name}"'
-        left = not only_a_doppelganger(draft) if draft.rule_set.wizards_tower else bool(draft.monsters)
+        left = not nobody_to_defeat(draft) if draft.rule_set.wizards_tower else bool(draft.monsters)
         if left or any(draft.tokens()[0]):
             yield "monsters" if left else "pile", f'not every Monster is slain and every token played, so it is not "{name}"'

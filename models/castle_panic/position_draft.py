@@ -25,7 +25,7 @@ from castlewise.models.castle_panic.rules.towers import end_game
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.state import State
 from castlewise.models.castle_panic.wizards_tower import position_keys
-from castlewise.models.castle_panic.wizards_tower.stages import ROLL_STEP
+from castlewise.models.castle_panic.wizards_tower.stages import FIRE_ORDER, ROLL_STEP
 from castlewise.models.kernel import jit_wanted
 from castlewise.models.reading import inside
 
@@ -87,6 +87,7 @@ _TAKEN_UP = {
     stages.PLACE_BY_CHANCE: stages.SETUP_MONSTERS,
     stages.ROLL_STARTING: stages.SETUP_MONSTERS,
     stages.WHO_IS_HURT: stages.STRUCTURES,
+    FIRE_ORDER: stages.STRUCTURES,
     stages.CLAIM_BACKUP: stages.AFTERMATH,
     stages.GIVE_UP_CARD: stages.AFTERMATH,
     stages.ROLL_CHARGE: stages.AFTER_MOVE,
@@ -368,7 +369,7 @@ def decided(draft: Draft) -> int:
         return stages.LOST_TOWERS
     if len(draft.member("out")) == draft.rule_set.players:
         return stages.LOST_PLAYERS
-    cleared = position_keys.only_a_doppelganger(draft) if draft.rule_set.wizards_tower else not draft.monsters
+    cleared = position_keys.nobody_to_defeat(draft) if draft.rule_set.wizards_tower else not draft.monsters
     if draft.stage in _WINNABLE and cleared and not any(draft.tokens()[0]):
         return stages.WON
     return stages.UNDECIDED

@@ -72,6 +72,8 @@ _AFTERWARDS = {
     "play": base_stages.PLAY_PHASE,
     "move": base_stages.AFTER_MOVE,
     "charge": base_stages.BEGIN_TOKENS,
+    "second-hit": stages.SECOND_HIT,
+    "wave": stages.WAVE_POINT,
 }
 
 
@@ -194,8 +196,9 @@ def tokens_in_game(draft: Draft) -> list[int]:
     return [total - removed for total, removed in zip(totals, stated(draft, "removed-tokens"), strict=True)]
 
 
-def only_a_doppelganger(draft: Draft) -> bool:
-    return all(m.kind == DOPPELGANGER for m in draft.monsters)
+def nobody_to_defeat(draft: Draft) -> bool:
+    """Whether no Monster is left that keeps the game from being won."""
+    return all(m.kind in (DOPPELGANGER, IMP) for m in draft.monsters)
 
 
 # As one line

@@ -91,6 +91,7 @@ from castlewise.models.castle_panic.wizards_tower.spells import (
     teleport_fortify,
     wave_choices,
     wave_ends,
+    wave_goes_on,
     wave_point,
 )
 from castlewise.models.castle_panic.wizards_tower.stages import (
@@ -152,6 +153,8 @@ def wizards_stage(r: Rules, s: State) -> int:
     stage = s.stage
     if stage == PLAY_PHASE:
         return back_in_play(s)
+    if stage == SECOND_HIT or stage == WAVE_POINT:
+        return half_played(r, s)
     if stage == AFTERMATH:
         return settle(r, s)
     if stage == REPLACE and s.cards_due > 0:
@@ -197,6 +200,20 @@ def back_in_play(s: State) -> int:
             return 1
     help_ends(s)
     return 0
+
+
+@rule
+def half_played(r: Rules, s: State) -> int:
+    """Between the hits of Double Strike and the points of Valador's Wave: the first Monster destroyed takes the Doppelganger's place before the next blow.
+    Whoever goes out of the game over that strikes no more."""
+    if any_in(s.fallen) == 1:
+        s.resume = s.stage
+        s.stage = AFTERMATH
+        return 1
+    if s.out[s.player] == 1 or (s.stage == WAVE_POINT and wave_goes_on(r, s) == 0):
+        apply_pass(r, s)
+        return 1
+    return 2
 
 
 @rule
