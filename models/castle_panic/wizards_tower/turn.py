@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import ARCHER, ARCS, monster
-from castlewise.models.castle_panic.components import HIT_CARD
+from castlewise.models.castle_panic.components import HIT_CARD, ORC, ROUGH_START_OF_A_KIND, TROLL
 from castlewise.models.castle_panic.moves import NOTHING, ROLL
 from castlewise.models.castle_panic.rules.cards import hand_count
 from castlewise.models.castle_panic.rules.monsters import place, sort_monsters
@@ -262,6 +262,15 @@ def set_up(r: Rules, s: State) -> int:
 
 
 @rule
+def draw_rough_start(s: State) -> None:
+    """Rough Start with Random Monster Mix: its Orcs and Trolls, as far as they were not removed."""
+    for i in range(2):
+        kind = ORC if i == 0 else TROLL
+        s.to_place[kind] = min(ROUGH_START_OF_A_KIND, s.pile[kind])
+        s.pile[kind] -= s.to_place[kind]
+
+
+@rule
 def starter(r: Rules, token: int) -> int:
     """Whether a token stays in the Archer ring when it is drawn in the setup: no effects, no Boss Monsters."""
     return 1 if is_monster(r, token) == 1 and r.token_boss[token] == 0 else 0
@@ -456,6 +465,8 @@ def chance_or_setup(r: Rules, s: State, m: int) -> None:
     elif verb == REMOVED_TOKEN:
         s.pile[first] -= 1
         s.to_remove -= 1
+        if s.to_remove == 0 and r.rough_start == 1:
+            draw_rough_start(s)
         s.stage = SETUP_MONSTERS
     elif verb == WIZARDS_TOWER:
         s.wizard = first + 1
