@@ -16,7 +16,7 @@ from castlewise.solver.castle_panic.first_token import first_tokens
 from castlewise.solver.castle_panic.reasons import reasons
 from castlewise.solver.castle_panic.suggesting import suggest, win_chance
 
-pytestmark = []
+pytestmark = pytest.mark.compiled
 
 TRADING = """
 rules = "players=3,friends-close"

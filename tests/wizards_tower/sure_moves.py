@@ -42,7 +42,8 @@ SURE = {
         last_monsters(monsters=["ogre knight 3", "ogre knight 3"], hand=["hypnotize", "red archer"]), ("why.k3og4@k3og4",), wins=True
     ),
     "Chain Lightning at the space with all of them": Sure(
-        last_monsters(monsters=["orc knight 1 health 1", "orc knight 1 health 1", "troll knight 1 health 1"], hand=["chain lightning", "red knight"]), ("wcl@k1",), wins=True
+        last_monsters(monsters=["orc knight 1 health 1", "orc knight 1 health 1", "troll knight 1 health 1"], hand=["chain lightning", "red knight"]),
+        ("wcl@k1",), wins=True,
     ),
     "Wall of Force before the last Tower": Sure(
         lone_tower(2, monsters=["troll swordsman 2", "ogre swordsman 2"], hand=["wall of force", "red archer"]), ("wwf@2",)
