@@ -33,8 +33,8 @@ from castlewise.models.castle_panic.wizards_tower import position_check as wizar
 from castlewise.models.castle_panic.wizards_tower import under_way_check
 from castlewise.models.castle_panic.wizards_tower.position_keys import IN_PLAY as WIZARDS_IN_PLAY
 from castlewise.models.castle_panic.wizards_tower.position_keys import INTERRUPTED as WIZARDS_INTERRUPTED
+from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING, is_wizard_card, nobody_to_defeat
 from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
-from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card, nobody_to_defeat
 from castlewise.models.castle_panic.wizards_tower.stages import ANNOUNCE
 from castlewise.models.problems import Problems
 from castlewise.models.rules_needed import not_in_force
@@ -50,14 +50,14 @@ def check(draft: Draft, *, thorough: bool = True) -> Problems:
     found = Problems()
     parts = [structures(draft), monsters(draft), cards(draft), tokens(draft), rules_in_force(draft)]
     if thorough:
-        parts.append(pending(draft))
+        parts += [pending(draft), attacks(draft)]
     if draft.rule_set.wizards_tower:
         parts.append(wizards_check.wizards_tower(draft))
         thorough = (
             thorough and stage_name(draft) not in WIZARDS_STAGES
         )  # what the base game knows of moments does not hold at the expansion's
     if thorough:
-        parts += [numbers(draft), attacks(draft), homes(draft), those_out(draft), setup(draft), ending(draft)]
+        parts += [numbers(draft), homes(draft), those_out(draft), setup(draft), ending(draft)]
     for part in parts:
         for key, reason in part:
             found.add(draft.place(key), reason)
@@ -279,7 +279,7 @@ def attacks(draft: Draft) -> Found:
             continue
         attackers += 1
         at_wall, at_tower = m.ring == SWORDSMAN and draft.walls[m.arc], m.ring == CASTLE and draft.towers[m.arc]
-        if draft.stage != stages.WHO_IS_HURT:
+        if draft.stage not in MOVING:
             yield key, f'{name} is attacking, which goes only with the stage "hurt"'
         elif not (at_wall or at_tower):
             yield key, f"{name} is attacking in {RINGS[m.ring]} {m.arc + 1}, where it faces no Wall or Tower"
