@@ -85,6 +85,11 @@ def test_a_plan_that_a_die_decides_is_unknown_and_says_why() -> None:
     assert "a die or a draw decides" in result.stdout
 
 
+def test_random_monster_mix_removes_no_more_than_its_tokens() -> None:
+    with pytest.raises(InvalidInput, match="22 tokens, random-monster-mix removes 21"):
+        arrange("players=2,random-monster-mix", removed_tokens=["11 orc", "10 troll", "goblin"])
+
+
 def test_harbingers_that_a_stated_pile_leaves_out_have_left_the_game() -> None:
     position = arrange(monsters=["orc archer 1"], pile=["troll", "harbinger"])
     assert "harbinger" not in position.token_discards

@@ -19,6 +19,7 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     HARBINGER_TOKEN,
     IMP,
     LAST_MEGA_BOSS,
+    MIX_REMOVED,
     STEPS,
     WARLOCK_STEP,
     WizardToken,
@@ -116,6 +117,9 @@ def monsters(draft: Draft) -> Found:
         if count and kind != HARBINGER_TOKEN and not mixed:
             title = draft.rule_set.components.tokens[kind].title
             yield "removed-tokens", f"{title}: only Harbingers leave the game, and the base game's tokens with random-monster-mix"
+    mixed_out = sum(stated(draft, "removed-tokens")[:CORE_TOKENS]) + stated(draft, "to-remove")
+    if mixed_out > MIX_REMOVED:
+        yield "removed-tokens, to-remove", f"{mixed_out} tokens, random-monster-mix removes {MIX_REMOVED}"
     for m in draft.monsters:
         if (m.more_marks & (SCORCHED | TO_ROLL | BREATHES) or fresh_of(m.more_marks)) and draft.stage not in MOVING:
             yield m.key, "has marks of a movement that is being resolved, which do not go with this stage"
