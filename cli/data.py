@@ -78,14 +78,14 @@ def _castle_panic(rule_set: Any) -> dict[str, list[dict[str, Any]]]:
 def _castellion(rule_set: Any) -> dict[str, list[dict[str, Any]]]:
     from castlewise.models.castellion.ordeals import NUMERALS
     from castlewise.models.castellion.rule_set import LEVELS
-    from castlewise.models.castellion.tiles import PANTRY_TILES, SAFE, STANDARD, TILES
+    from castlewise.models.castellion.tiles import PANTRY_TILES, SAFE, STANDARD, TILES, TRAITOR, TRAITORS_CERTAINTY
 
     piles = {"safe": (rule_set.safe, SAFE), "standard": (rule_set.standard, STANDARD)}
     tiles = []
     for kind, tile in enumerate(TILES):
         counts = {name: mine[kind] for name, (mine, _) in piles.items()} | {"pantry": PANTRY_TILES.counts[kind]}
         replaced = any(mine[kind] != usual.counts[kind] for mine, usual in piles.values())
-        certainty = Certainty.REPLACED if replaced else STANDARD.certainty
+        certainty = Certainty.REPLACED if replaced else TRAITORS_CERTAINTY if kind >= TRAITOR else STANDARD.certainty
         tiles.append({"code": tile.code, "tile": tile.title, **counts, "certainty": certainty.value})
     levels = {rule_set.level: rule_set.ordeals} if rule_set.replaced else LEVELS
     ordeals = [
@@ -95,4 +95,11 @@ def _castellion(rule_set: Any) -> dict[str, list[dict[str, Any]]]:
         for i, number in enumerate(numbers)
         for card in number.cards
     ]
-    return {"tiles": tiles, "ordeals": ordeals}
+    traitors = [
+        {"level": level, "ordeal": NUMERALS[i], "Traitors": number.traitors, "certainty": number.traitors_certainty.value}
+        for level, numbers in levels.items()
+        for i, number in enumerate(numbers)
+    ]
+    cards = {card.name: card for numbers in levels.values() for number in numbers for card in number.cards if card.name}
+    names = [{"name": name, "certainty": card.name_certainty.value} for name, card in cards.items()]
+    return {"tiles": tiles, "ordeals": ordeals, "Traitors of an ordeal": traitors} | ({"names of ordeals": names} if names else {})

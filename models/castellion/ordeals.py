@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from castlewise.models.problems import Problems
 from castlewise.models.provenance import Certainty
@@ -35,6 +35,7 @@ class Ordeal:
     rows: int = 0
     name: str = ""
     certainty: Certainty = Certainty.REPLACED
+    name_certainty: Certainty = field(default=Certainty.CERTAIN, repr=False)
 
     @property
     def text(self) -> str:
@@ -71,6 +72,7 @@ class Number:
 
     cards: tuple[Ordeal, ...]
     traitors: int
+    traitors_certainty: Certainty = field(default=Certainty.REPLACED, compare=False)
 
     @property
     def text(self) -> str:
@@ -88,26 +90,31 @@ def _turned(name: str, first: int, second: int, certainty: Certainty, certain_fi
 
 
 def _assault(number: int, formations: int, penalty: int) -> tuple[Ordeal, ...]:
-    name, sure = NUMERALS[number - 1], Certainty.CERTAIN
+    name, sure, likely = NUMERALS[number - 1], Certainty.CERTAIN, Certainty.LIKELY
     return (
         Ordeal(towers=formations, penalty=penalty, name=f"Harpy {name}", certainty=sure),
-        Ordeal(bastions=formations, penalty=penalty, name=f"Behemoth {name}", certainty=sure),
-        Ordeal(lines=formations, penalty=penalty, name=f"Horde {name}", certainty=sure),
+        Ordeal(bastions=formations, penalty=penalty, name=f"Behemoth {name}", certainty=sure, name_certainty=likely),
+        Ordeal(lines=formations, penalty=penalty, name=f"Horde {name}", certainty=sure, name_certainty=likely),
         Ordeal(rows=number, name=f"Earthworm {name}", certainty=sure),
     )
 
 
+def _printed(*cards: Ordeal, traitors: int) -> Number:
+    """The cards of a place in the rulebook, which says for each level how many Traitors they take."""
+    return Number(cards, traitors, Certainty.CERTAIN)
+
+
 EXAMS = (
-    Number((Ordeal(1, 1, 1, name="Exam I", certainty=Certainty.CERTAIN),), 5),
-    Number((Ordeal(rows=1, name="Exam II", certainty=Certainty.CERTAIN),), 2),
-    Number(_turned("Exam III", 3, 2, Certainty.LIKELY, certain_first=True), 5),
+    _printed(Ordeal(1, 1, 1, name="Exam I", certainty=Certainty.CERTAIN), traitors=5),
+    _printed(Ordeal(rows=1, name="Exam II", certainty=Certainty.CERTAIN), traitors=2),
+    _printed(*_turned("Exam III", 3, 2, Certainty.LIKELY, certain_first=True), traitors=5),
 )
 SIMULATIONS = (
-    Number((Ordeal(1, 1, 1, name="Simulation I", certainty=Certainty.ASSUMED),), 3),
-    Number(_turned("Simulation II", 2, 2, Certainty.ASSUMED), 3),
-    Number(_turned("Simulation III", 3, 2, Certainty.ASSUMED), 3),
+    _printed(Ordeal(1, 1, 1, name="Simulation I", certainty=Certainty.ASSUMED), traitors=3),
+    _printed(*_turned("Simulation II", 2, 2, Certainty.ASSUMED), traitors=3),
+    _printed(*_turned("Simulation III", 3, 2, Certainty.ASSUMED), traitors=3),
 )
-ASSAULTS = (Number(_assault(1, 2, 16), 2), Number(_assault(2, 3, 32), 2), Number(_assault(3, 5, 42), 2))
+ASSAULTS = tuple(_printed(*_assault(*numbers), traitors=2) for numbers in ((1, 2, 16), (2, 3, 32), (3, 5, 42)))
 
 
 def read_ordeal(text: str, place: str, problems: Problems) -> Ordeal | None:
@@ -165,7 +172,8 @@ def number_of(texts: Sequence[str], traitors: int, usual: Number, place: str, pr
         problems.add(place, f"{len(texts)} cards: expected 1 to {MOST_IN_POOL}")
     if len({card.same_effect for card in cards}) < len(cards):
         problems.add(place, f"{shown(', '.join(texts))} names a card twice")
-    return Number(tuple(printed(card, usual) for card in cards), traitors) if len(problems) == before else None
+    sure = usual.traitors_certainty if traitors == usual.traitors else Certainty.REPLACED
+    return Number(tuple(printed(card, usual) for card in cards), traitors, sure) if len(problems) == before else None
 
 
 def printed(card: Ordeal, usual: Number) -> Ordeal:

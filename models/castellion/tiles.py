@@ -54,6 +54,9 @@ class Pile:
     certainty: Certainty
 
 
+# The rulebook counts the Traitors, and those with a black border: only the Defenders' kinds are not printed.
+TRAITORS_CERTAINTY = Certainty.CERTAIN
+
 # One of each kind in the safe pile and five in the other fits every count that is printed; that the kinds are equally frequent is an inference.
 SAFE = Pile("safe", (1,) * 12 + (0,) * 5, Certainty.LIKELY)
 STANDARD = Pile("standard", (5,) * 12 + (0,) * 3 + (9, 3), Certainty.LIKELY)

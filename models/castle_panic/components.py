@@ -138,7 +138,8 @@ MORTAR_CARD = BASE.card("mortar")
 GOBLIN, ORC, TROLL = BASE.token("goblin"), BASE.token("orc"), BASE.token("troll")
 
 STARTING_MONSTERS = {GOBLIN: 3, ORC: 2, TROLL: 1}
-ROUGH_START_MONSTERS = {ORC: 3, TROLL: 3}
+ROUGH_START_OF_A_KIND = 3
+ROUGH_START_MONSTERS = {ORC: ROUGH_START_OF_A_KIND, TROLL: ROUGH_START_OF_A_KIND}
 
 # Easier Battles takes these out of the pile.
 EASIER_BATTLES = {

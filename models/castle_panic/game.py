@@ -64,11 +64,12 @@ class CastlePanic(KernelGame[Position]):
         if self.kernel.compiled:  # not worth compiling for: the plain rules get there at once
             return self.adopted(self.as_plain().start())
         state = self.blank_state()
-        for kind, count in self.rule_set.starting_monsters.items():
-            state.pile[kind] -= count
-            state.to_place[kind] = count
-        if self.rule_set.random_monster_mix:
+        if self.rule_set.random_monster_mix:  # the starting Monsters are drawn when it is known which are left
             state.to_remove = tokens_to_remove(self.rule_set)  # type: ignore[attr-defined]
+        else:
+            for kind, count in self.rule_set.starting_monsters.items():
+                state.pile[kind] -= count
+                state.to_place[kind] = count
         walls = self.rule_set.walls
         state.stage = stages.SETUP_TOWERS
         for arc in range(6):

@@ -30,8 +30,12 @@ from castlewise.models.castle_panic.position_draft import (
 )
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.wizards_tower import position_check as wizards_check
+from castlewise.models.castle_panic.wizards_tower import under_way_check
+from castlewise.models.castle_panic.wizards_tower.position_keys import IN_PLAY as WIZARDS_IN_PLAY
+from castlewise.models.castle_panic.wizards_tower.position_keys import INTERRUPTED as WIZARDS_INTERRUPTED
+from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING, is_wizard_card, nobody_to_defeat
 from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
-from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card, only_a_doppelganger
+from castlewise.models.castle_panic.wizards_tower.stages import ANNOUNCE
 from castlewise.models.problems import Problems
 from castlewise.models.rules_needed import not_in_force
 
@@ -45,13 +49,15 @@ def check(draft: Draft, *, thorough: bool = True) -> Problems:
     """
     found = Problems()
     parts = [structures(draft), monsters(draft), cards(draft), tokens(draft), rules_in_force(draft)]
+    if thorough:
+        parts += [pending(draft), attacks(draft)]
     if draft.rule_set.wizards_tower:
         parts.append(wizards_check.wizards_tower(draft))
         thorough = (
             thorough and stage_name(draft) not in WIZARDS_STAGES
         )  # what the base game knows of moments does not hold at the expansion's
     if thorough:
-        parts += [pending(draft), numbers(draft), attacks(draft), homes(draft), those_out(draft), setup(draft), ending(draft)]
+        parts += [numbers(draft), homes(draft), those_out(draft), setup(draft), ending(draft)]
     for part in parts:
         for key, reason in part:
             found.add(draft.place(key), reason)
@@ -170,10 +176,12 @@ def is_stated(draft: Draft, key: str) -> bool:
 def pending(draft: Draft) -> Found:
     """What is under way has to fit the stage, and what the stage asks about has to be stated."""
     stage = draft.stage
-    tokens_drawn = stage in (stages.DRAW_TOKEN, stages.ROLL_TOKEN) or draft.interrupts == "token"
-    started = stage not in SETUP
-    played = started and stage not in BEFORE_PLAY
+    tokens_drawn = stage in (stages.DRAW_TOKEN, stages.ROLL_TOKEN, ANNOUNCE) or draft.interrupts == "token"
+    interrupted = stage in INTERRUPTED or stage in WIZARDS_INTERRUPTED
+    started = not under_way_check.setting_up(draft)
+    played = started and not under_way_check.before_play(draft)
     not_desperate = (stages.ASK_DESPERATE, stages.TRADE_PHASE, stages.ANSWER_TRADE, stages.PLAY_PHASE, stages.DRAW_IN_PLAY)
+    playing = stage in not_desperate or (played and (stage in WIZARDS_IN_PLAY or draft.interrupts == "play"))
     fitting = {
         "cards-due": stage in DRAWING_CARDS,
         "trades-left": stage in (stages.TRADE_PHASE, stages.ANSWER_TRADE),
@@ -182,12 +190,12 @@ def pending(draft: Draft) -> Found:
         "tokens-due": tokens_drawn,
         "tokens-after": tokens_drawn,
         "token": stage == stages.ROLL_TOKEN,
-        "during": stage in INTERRUPTED,
-        "discarders": stage in INTERRUPTED,
-        "homeless": stage in (stages.WHO_IS_HURT, stages.CLAIM_BACKUP),
+        "during": interrupted,
+        "discarders": interrupted,
+        "homeless": stage in (stages.WHO_IS_HURT, stages.CLAIM_BACKUP) or stage in WIZARDS_INTERRUPTED,
         "walls-due": stage == stages.ROLL_WALL,
         "missing": played and (not tokens_drawn or draft.rule_set.wizards_tower),
-        "desperate": started and stage not in not_desperate,
+        "desperate": started and not playing,
         "first-turns": started,
         "charge": started,
     }
@@ -271,7 +279,7 @@ def attacks(draft: Draft) -> Found:
             continue
         attackers += 1
         at_wall, at_tower = m.ring == SWORDSMAN and draft.walls[m.arc], m.ring == CASTLE and draft.towers[m.arc]
-        if draft.stage != stages.WHO_IS_HURT:
+        if draft.stage not in MOVING:
             yield key, f'{name} is attacking, which goes only with the stage "hurt"'
         elif not (at_wall or at_tower):
             yield key, f"{name} is attacking in {RINGS[m.ring]} {m.arc + 1}, where it faces no Wall or Tower"
@@ -317,6 +325,8 @@ def those_out(draft: Draft) -> Found:
     """A player who is out has nothing and is asked nothing."""
     out = draft.member("out")
     own_turn = draft.stage in BEFORE_PLAY or draft.stage in (stages.PLAY_PHASE, stages.DRAW_IN_PLAY, stages.MOVE_PHASE)
+    if draft.rule_set.wizards_tower and draft.stage in (stages.PLAY_PHASE, stages.MOVE_PHASE):
+        own_turn = False  # a card of their own may have cost the player's Tower
     if own_turn and draft.player in out and len(out) < draft.rule_set.players:
         yield "player", f"player {draft.player + 1} is out and takes no turns"
     for player in sorted(out):
@@ -330,7 +340,7 @@ def those_out(draft: Draft) -> Found:
     for player in sorted(draft.member("discarders")):
         if not any(draft.hands[player]):
             yield "discarders", f"player {player + 1} has no card to give up"
-    for_token = draft.stage == stages.GIVE_UP_CARD and draft.interrupts == "token"
+    for_token = draft.interrupts == "token" and (draft.stage == stages.GIVE_UP_CARD or draft.rule_set.wizards_tower)
     if draft.member("discarders") and not draft.flag("king-fell") and not for_token:
         yield "discarders", "cards are given up when the King's Tower falls, or for a token"
 
@@ -364,7 +374,9 @@ def setup(draft: Draft) -> Found:
         yield "king-fell", "no Tower has fallen in the setup"
     for player, hand in enumerate(draft.hands):
         dealt = int(draft.game.rules.hand_size) if stage == stages.DEAL and player < draft.player else 0
-        if sum(hand) != dealt and not (stage == stages.DEAL and player == draft.player):
+        dealing = stage == stages.DEAL and player == draft.player and sum(hand) <= int(draft.game.rules.hand_size)
+        if sum(hand) != dealt and not dealing:
+            dealt = int(draft.game.rules.hand_size) if stage == stages.DEAL and player == draft.player else dealt
             yield f"hands[{player + 1}]", f'{sum(hand)} cards instead of {dealt} at the stage "{stage_name(draft)}"'
     yield from starting_monsters(draft)
 
@@ -377,7 +389,7 @@ def starting_monsters(draft: Draft) -> Found:
         return
     table = rules.components.tokens
     for kind, token in enumerate(table):
-        placed, total = sum(m.kind == kind for m in draft.monsters), rules.starting_monsters.get(kind, 0)
+        placed, total = sum(m.kind == kind for m in draft.monsters), draft.starting_monsters().get(kind, 0)
         drawn = rules.wizards_tower and not rules.rough_start  # any Monster that is no Boss
         if not drawn and (placed > total or (stage == stages.DEAL and placed < total)):
             yield "monsters", f"{placed} of {title(token.name)}, the setup places {total}"
@@ -409,6 +421,6 @@ def ending(draft: Draft) -> Found:
     if draft.outcome == stages.WON:
         if everyone_out:
             yield "out", f'every player is out, so it is not "{name}"'
-        left = not only_a_doppelganger(draft) if draft.rule_set.wizards_tower else bool(draft.monsters)
+        left = not nobody_to_defeat(draft) if draft.rule_set.wizards_tower else bool(draft.monsters)
         if left or any(draft.tokens()[0]):
             yield "monsters" if left else "pile", f'not every Monster is slain and every token played, so it is not "{name}"'

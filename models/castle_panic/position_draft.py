@@ -25,7 +25,19 @@ from castlewise.models.castle_panic.rules.towers import end_game
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.state import State
 from castlewise.models.castle_panic.wizards_tower import position_keys
-from castlewise.models.castle_panic.wizards_tower.stages import ROLL_STEP
+from castlewise.models.castle_panic.wizards_tower.stages import (
+    CHOOSE_WIZARDS_TOWER,
+    DRAW_STARTING,
+    FIRE_ORDER,
+    GIVE_UP_WIZARD_CARD,
+    RAISE,
+    REMOVE_TOKEN,
+    REPLACE_DOPPELGANGER,
+    ROLL_STEP,
+    ROLL_WIZARDS_TOWER,
+    ROUND_OF_DRAWS,
+    WHICH_DECK,
+)
 from castlewise.models.kernel import jit_wanted
 from castlewise.models.reading import inside
 
@@ -87,6 +99,15 @@ _TAKEN_UP = {
     stages.PLACE_BY_CHANCE: stages.SETUP_MONSTERS,
     stages.ROLL_STARTING: stages.SETUP_MONSTERS,
     stages.WHO_IS_HURT: stages.STRUCTURES,
+    FIRE_ORDER: stages.STRUCTURES,
+    REPLACE_DOPPELGANGER: stages.AFTERMATH,
+    RAISE: stages.AFTERMATH,
+    GIVE_UP_WIZARD_CARD: stages.AFTERMATH,
+    WHICH_DECK: ROUND_OF_DRAWS,
+    CHOOSE_WIZARDS_TOWER: stages.SETUP_TOWERS,
+    ROLL_WIZARDS_TOWER: stages.SETUP_TOWERS,
+    REMOVE_TOKEN: stages.SETUP_MONSTERS,
+    DRAW_STARTING: stages.SETUP_MONSTERS,
     stages.CLAIM_BACKUP: stages.AFTERMATH,
     stages.GIVE_UP_CARD: stages.AFTERMATH,
     stages.ROLL_CHARGE: stages.AFTER_MOVE,
@@ -215,11 +236,16 @@ class Draft:
 
     # Where every card and token is.
 
+    def starting_monsters(self) -> dict[int, int]:
+        """Those that the setup places, as far as they are in the game."""
+        return position_keys.starting_monsters(self) if self.rule_set.wizards_tower else self.rule_set.starting_monsters
+
     def starting_monsters_left(self) -> list[int]:
         """Starting Monsters that are still to be placed."""
         left = [0] * len(self.rule_set.components.tokens)
-        if self.stage in BEFORE_PLACING or self.stage in PLACING or self.stage in position_keys.SETTING_UP:
-            for kind, count in self.rule_set.starting_monsters.items():
+        known = not self.rule_set.random_monster_mix or self.stage in PLACING  # which are left in the game
+        if known and (self.stage in BEFORE_PLACING or self.stage in PLACING or self.stage in position_keys.SETTING_UP):
+            for kind, count in self.starting_monsters().items():
                 left[kind] = max(0, count - sum(m.kind == kind for m in self.monsters))
         return left
 
@@ -368,7 +394,7 @@ def decided(draft: Draft) -> int:
         return stages.LOST_TOWERS
     if len(draft.member("out")) == draft.rule_set.players:
         return stages.LOST_PLAYERS
-    cleared = position_keys.only_a_doppelganger(draft) if draft.rule_set.wizards_tower else not draft.monsters
+    cleared = position_keys.nobody_to_defeat(draft) if draft.rule_set.wizards_tower else not draft.monsters
     if draft.stage in _WINNABLE and cleared and not any(draft.tokens()[0]):
         return stages.WON
     return stages.UNDECIDED

@@ -41,7 +41,7 @@ from castlewise.models.castle_panic.position_draft import (
 )
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, MOST_FLAMES, flames_of
-from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, read_toml, write_toml
+from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, harbingers_gone, read_toml, write_toml
 from castlewise.models.component_names import Names, spelled
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.reading import Table, close_name, inside, load_toml, rules_text, shown
@@ -79,6 +79,8 @@ def read_position_file(
     draft.pile = tokens.counts_under(file, "pile")
     for key in extras_of(rules):
         _read_extra(file, draft, key, cards, tokens)
+    if rules.wizards_tower:
+        harbingers_gone(draft)
     stated_fingerprint = file.text("components") or ""
     file.close()
     if stated_fingerprint:  # a file written by hand need not know it

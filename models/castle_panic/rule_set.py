@@ -58,6 +58,7 @@ WIZARDS_TOWER_OPTIONS = {
     "growing-fire": "a Monster placed in an arc in phase 6 feeds the fires there",
     "necromancer-randomizer": "the Necromancer returns any token, not only Monsters",
     "random-monster-mix": "21 tokens of the base game are removed at random",
+    "solo-stand-together": "Stand Together stays in a solitaire game, where it can only be discarded",
     "solo-basilisk": "the Basilisk stays in a solitaire game, where it limits phase 2 to one card",
 }
 
@@ -98,6 +99,7 @@ class RuleSet:
     growing_fire: bool = False
     necromancer_randomizer: bool = False
     random_monster_mix: bool = False
+    solo_stand_together: bool = False
     solo_basilisk: bool = False
     harbingers: int | None = None  # None: as many as the setup says
     components: Components = BASE
@@ -159,9 +161,9 @@ class RuleSet:
 
     @property
     def starting_monsters(self) -> dict[int, int]:
-        if self.rough_start:
-            return ROUGH_START_MONSTERS
-        return {} if self.wizards_tower else STARTING_MONSTERS
+        if self.wizards_tower:
+            return setup.starting_monsters(self)
+        return ROUGH_START_MONSTERS if self.rough_start else STARTING_MONSTERS
 
     @property
     def fixed_walls(self) -> int:

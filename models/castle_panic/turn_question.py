@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from castlewise.models.castle_panic.board import ARCS, CASTLE, RINGS, TARRED, arc_of, health_of, ring_of
+from castlewise.models.castle_panic.board import ARCS, CASTLE, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.move_text import short_monster
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.castle_panic.wizards_tower.components import IMP
 from castlewise.models.castle_panic.wizards_tower.marks import flames_of
 from castlewise.models.problems import Problems, nearest
 from castlewise.models.reading import shown
@@ -24,6 +25,13 @@ BRING_CARDS = ("berserk", "never-lose-hope", "reinforce", "eye-of-the-oracle", "
 
 class BeyondTurnModel(Exception):
     """The position is not one that a model can speak of; says why."""
+
+
+def refuse_win_beside_imps(position: Position) -> None:
+    """Imps need not be defeated, so the last other Monster ends the turn wherever they stand: the models know only games won on an empty board."""
+    s = position.numbers
+    if not any(s.pile) and any(kind_of(m) == IMP for m in s.monsters[: s.monster_count]):
+        raise BeyondTurnModel("a game that can be won with Imps on the board is left to enumeration")
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,12 @@ from castlewise.models.castle_panic.stages import WON as WON_GAME
 from castlewise.models.castle_panic.state import CHOICES
 from castlewise.models.contract import A_CHANCE, GAME_OVER
 from castlewise.models.kernel import Ints, Kernel, Layout
+from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.randomness import scramble, seeded
 from castlewise.solver import efforts
 from castlewise.solver.castle_panic.advised_games import advised_games, dice_of
 from castlewise.solver.castle_panic.advised_rollouts import roll_advised
+from castlewise.solver.castle_panic.closed_hands import closed
 from castlewise.solver.castle_panic.enumeration import records
 from castlewise.solver.castle_panic.enumeration_rules import Step
 from castlewise.solver.castle_panic.features import features, occasion, pile_is_empty
@@ -127,6 +129,9 @@ def read_effort(policy: str, rule_set: RuleSet | None = None) -> Effort:
     >>> read_effort("advisor:2000").rollouts, read_effort("advisor:10ms").rollouts < read_effort("advisor:50ms").rollouts
     (2000, True)
     """
+    if rule_set is not None and closed(rule_set):
+        reason = f"{policy} plays with open hands; with friends-close `suggest` keeps to what a player may see"
+        raise InvalidInput([Problem("policy", reason)])
     wizards_tower = rule_set is not None and rule_set.wizards_tower
     said = efforts.rollouts_said(policy, Effort.rollouts, WIZARDS_ROLLOUTS_PER_MS if wizards_tower else ROLLOUTS_PER_MS)
     rollouts, advised = (said, 0) if wizards_tower else looks_for(said)

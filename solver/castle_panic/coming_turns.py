@@ -10,6 +10,7 @@ from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRA
 from castlewise.models.contract import Node
 from castlewise.models.move_code import verb_of
 from castlewise.models.problems import InvalidInput
+from castlewise.solver.castle_panic.closed_hands import closed
 from castlewise.solver.castle_panic.team_plan import QuietCastlePanic, plan_for_team
 
 _STAGES = (DISCARD_PHASE, TRADE_PHASE, PLAY_PHASE)  # that a turn can be planned from
@@ -19,7 +20,7 @@ SECONDS = 3.0
 
 def coming_turns(position: Position, moves: Sequence[int], *, turns: int = TURNS, seconds: float = SECONDS) -> list[str]:
     """A line a turn. Nothing if the moves do not end the turn, if the game is over then, or if the model leaves such a game to others."""
-    if not moves or verb_of(moves[-1]) != END_PLAY or position.rule_set.wizards_tower:
+    if not moves or verb_of(moves[-1]) != END_PLAY or position.rule_set.wizards_tower or closed(position.rule_set):
         return []
     here = QuietCastlePanic.taking_over(position)
     game = here.game

@@ -17,6 +17,7 @@ from castlewise.models.castle_panic.components import title
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import DRAW_TOKEN, ROLL_TOKEN
 from castlewise.models.move_code import first_of
+from castlewise.solver.castle_panic.closed_hands import as_seen
 from castlewise.solver.castle_panic.monster_draws import Way, after_plays
 from castlewise.solver.castle_panic.reasons import when_the_plays_end
 from castlewise.solver.castle_panic.suggesting import rollouts_from
@@ -55,7 +56,7 @@ class FirstToken:
 
 def first_tokens(position: Position, moves: Sequence[int], *, rollouts: int | None = None, seed: int = 1) -> list[FirstToken]:
     """The tokens that may come first after the Play phase that the moves end, those to be feared most first. Nothing if no token is drawn next."""
-    here = _first_draw(position, moves)
+    here = _first_draw(as_seen(position, seed), moves)
     if here is None:
         return []
     rollouts = rollouts or (ROLLOUTS if position.game.kernel.compiled else _PLAIN_ROLLOUTS)

@@ -13,6 +13,7 @@ from castlewise.models.castle_panic.moves import END_PLAY, NO_TRADE
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE
 from castlewise.models.move_code import move, verb_of
+from castlewise.solver.castle_panic.closed_hands import as_seen
 from castlewise.solver.castle_panic.monster_draws import Loss, Losses, structure_losses
 from castlewise.solver.castle_panic.sampled_losses import SampledLosses, sampled_losses
 
@@ -44,6 +45,7 @@ class Reasons:
 
 def reasons(position: Position, moves: Sequence[int]) -> Reasons:
     """For moves that lead to the end of the Play phase; nothing for others."""
+    position = as_seen(position)
     here, idle = when_the_plays_end(position, moves), _with_nothing_played(position)
     if here is None:
         return Reasons([], [])

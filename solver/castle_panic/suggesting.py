@@ -16,13 +16,14 @@ from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WON
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.kernel import copy_record
 from castlewise.models.move_code import verb_of
-from castlewise.models.problems import InvalidInput
+from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate, WinChance, all_legal_moves, name_of_values
 from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.advisor import AT_STAKE, WIDE, Desk, looks_for
+from castlewise.solver.castle_panic.closed_hands import REMARK, as_seen, closed, deal_unseen, moves_foreseen, viewer
 from castlewise.solver.castle_panic.second_look import SecondLook
 from castlewise.solver.castle_panic.standings import Standings, finalists
 from castlewise.solver.castle_panic.turn_search import (
@@ -79,18 +80,24 @@ def _desk(game: CastlePanic) -> Desk:
 
 def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts: int | None = None, also: Sequence[int] = ()) -> Advice:
     game = position.game
+    asked = str(position)
+    hidden = closed(position.rule_set)
+    if hidden and also:
+        reason = "with friends-close a decision that was made cannot be weighed: it may rest on what the players told each other"
+        raise InvalidInput([Problem("rules", reason)])
+    position = as_seen(position, seed)
     desk = _desk(game)
     began = time.perf_counter()  # after the rules are compiled and the memory is there
     found = _Candidates(position, desk, seed, seconds / 2)
     kept = [found.with_moves(also)] if also else []
     race = Race(found.roll, found.count, kept)
-    endgame = found.is_endgame
+    endgame = found.is_endgame and not hidden
     values = value_set_for(game.rule_set)
     tokens_left = sum(position.numbers.pile)
     exact = {c: outcome for c in range(found.count) if (outcome := found.outcome(c)) is not None}
     won_at_once = {c for c, outcome in exact.items() if outcome == 1}
     until = seconds * (1 - (_ENDGAME_SHARE if endgame else _RANKING_SHARE))
-    again = not endgame and not position.rule_set.wizards_tower  # whether there may be a second look
+    again = not endgame and not hidden and not position.rule_set.wizards_tower  # whether there may be a second look
     first_rollouts, advised = looks_for(rollouts) if again and rollouts is not None else (rollouts, _MOST_ADVISED if again else 0)
     race.run(seconds=until * (_FIRST_SHARE if advised else 1), rollouts=first_rollouts, began=began)
     standings = Standings(race, seed)
@@ -134,6 +141,8 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     for number in order:
         win, low, high = (chance_of(number, errors) for errors in (0, -1.96, 1.96))
         moves, short, words = found.told(number)
+        if hidden and (not moves or any(moves == other.moves for other in made)):
+            continue  # they differ in what others are asked to do
         best = made[0].win if made else win
         error = 0.0
         if number != order[0] and not (number in exact and order[0] in exact):
@@ -143,7 +152,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         likely, rolled = standings.best_probabilities[number], standings.rollouts[number]
         made.append(Candidate(moves, short, words, win, low, high, number in exact, likely, best - win, rolled, error))
     return Advice(
-        position=str(position),
+        position=asked,
         mover=mover_name(game, position),
         candidates=tuple(made),
         forced=found.forced,
@@ -164,7 +173,7 @@ def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance
     if game.node(position) is Node.OVER:
         won = float(position.state.outcome == WON)
         return WinChance(won, won, won)
-    rolled = rollouts_from(position, rollouts=rollouts, seed=seed)
+    rolled = rollouts_from(as_seen(position, seed), rollouts=rollouts, seed=seed)
     mean, error = float(rolled.mean()), 1.96 * standard_error(rolled)
     values, tokens_left = value_set_for(game.rule_set), sum(position.numbers.pile)
     win, low, high = (values.calibrated(mean + shift, tokens_left) for shift in (0, -error, error))
@@ -216,10 +225,12 @@ class _Candidates:
 
     def __init__(self, position: Position, desk: Desk, seed: int, seconds: float) -> None:
         self.position, self.game, self.desk = position, position.game, desk
+        self._viewer = viewer(position)
         self.luck = seeded(seed, 1)
         self._values = self.game.buffer(ROUND)
         legal = self.game.choices(position)
-        self.forced = len(legal) == 1
+        self.hidden = closed(position.rule_set)
+        self.forced = len(legal) == 1 and not (self.hidden and position.state.stage == TRADE_PHASE)
         self.draws_first = False
         self.nodes = 0  # of the endgames that were followed
         self._planned: dict[int, tuple[int, ...]] = {}  # the moves of candidates that are not from the list
@@ -302,6 +313,8 @@ class _Candidates:
         return what + (f"; the {self.count} best by the value function were rolled out" if cut or ways != self.count else "")
 
     def _listing(self, legal: int, trading: bool) -> str:
+        if trading and self.hidden:
+            return f"trades are not weighed with closed hands; the {self.count} best ways to play without one were rolled out"
         if trading:
             followed = min(legal, EFFORT.openings)
             return (
@@ -330,10 +343,17 @@ class _Candidates:
 
     def roll(self, candidate: int, first: int, count: int) -> Any:
         d = self.desk
+        kept = self.game.copy(d.candidates[candidate]) if self.hidden else None
+        if kept is not None:  # the same unseen cards for all candidates, others from round to round
+            dealt = self.game.copy(kept)
+            deal_unseen(self.position.rule_set, dealt, self._viewer, seeded(self.luck, first))
+            _put_state(d, candidate, dealt, int(d.race.turns[candidate]))
         d.kernel(roll)(
             self.game.rules, d.values, d.candidates, candidate, d.race, d.probe, self.luck, first, count, EFFORT.horizon,
             d.source, d.out, d.weights, self._values,
         )  # fmt: skip
+        if kept is not None:
+            _put_state(d, candidate, kept, int(d.race.turns[candidate]))
         return np.array(self._values[:count], float) / MILLION
 
     def kinds(self, race: Race) -> list[Hashable]:
@@ -393,6 +413,8 @@ class _Candidates:
     def told(self, number: int) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
         """The moves, replayed through the rules, in short and in words."""
         moves = self._moves_of(number)
+        if self.hidden:
+            moves = moves[: moves_foreseen(self.position, moves, self._viewer)]
         here = self.position
         short, words = [], []
         for m in moves:
@@ -404,7 +426,7 @@ class _Candidates:
 
 def _remarks(position: Position, values: ValueSet, found: _Candidates) -> list[str]:
     rule_set = position.rule_set
-    said = []
+    said = [REMARK] if closed(rule_set) else []
     if values.rules != str(rule_set):
         said.append(f"the value functions were fitted for {values.rules}: under {rule_set} the win chances are rougher than they look")
     if rule_set.version == "master-slayer":

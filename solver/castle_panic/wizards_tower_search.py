@@ -29,6 +29,7 @@ from castlewise.models.castle_panic.stages import (
     ROLL_TOKEN,
     TRADE_PHASE,
 )
+from castlewise.models.castle_panic.wizards_tower.components import HARBINGER_TOKEN
 from castlewise.models.castle_panic.wizards_tower.stages import (
     ASSEMBLE_WALL,
     DRAW_FOR,
@@ -279,7 +280,8 @@ def shorten(s: State, dice: Ints) -> int:
     for drawn in range(removed):
         token = token_at(s, below(dice, left - drawn))
         s.pile[token] -= 1
-        s.token_discards[token] += 1
+        if token != HARBINGER_TOKEN:  # which leaves the game
+            s.token_discards[token] += 1
     return removed
 
 

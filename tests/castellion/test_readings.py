@@ -342,3 +342,22 @@ def test_tiles_destroyed_for_an_ordeal_or_the_prison_the_price_of_an_incomplete_
     assert mover(position) == 1
     position = pay(position)
     assert (draw(position, 0), sum(map(len, position.castles[1]))) == (drawn(READY), 18)
+
+
+def test_a_penalty_on_an_incomplete_foundation_asks_for_no_tiles() -> None:
+    castle = shaped("\n".join(["s c j p s", "p s c j p"] * 3))
+    position = play(arrange("expert", castle, hand="tr", traitors=1, ordeals=("2T else 16", "", "")), "place-traitor")
+    assert (result(position), options(position)) == (NO_FOUNDATION, set())
+
+
+def test_the_traitor_price_and_pantry_tiles_among_those_that_are_chosen() -> None:
+    position = play(arrange("expert,pantry", "ft cs jt ps st cc", hand="tr"), "discard-traitor")
+    assert "destroy@1.1" in options(position)
+    few = play(arrange("expert,pantry", "ft cs jt ps", hand="tr"), "discard-traitor")
+    assert (draw(few), few.discards.count("pantry triangle")) == ("", 1)
+
+
+def test_no_meeting_while_the_pawn_is_placed() -> None:
+    position = arrange("expert,horror", shaped("p s c j p s"), hand="tb")
+    assert options(position) == {"haunt@2", "haunt@3", "haunt@4", "haunt@5"}
+    assert "meet" in options(play(position, "haunt@2"))

@@ -288,3 +288,16 @@ def test_examples_in_docstrings_are_true(module: str) -> None:
     result = doctest.testmod(import_module(f"castlewise.models.{module}"))
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_what_is_certain_of_traitors_and_names_is_told_apart_from_what_cards_ask_for() -> None:
+    for numbers in LEVELS.values():
+        assert {number.traitors_certainty for number in numbers} == {Certainty.CERTAIN}
+    harpy, behemoth, horde, earthworm = LEVELS["expert"][0].cards
+    assert (harpy.name_certainty, earthworm.name_certainty) == (Certainty.CERTAIN, Certainty.CERTAIN)
+    assert (behemoth.name_certainty, horde.name_certainty) == (Certainty.LIKELY, Certainty.LIKELY)
+    mine = read_rules("base,ordeal2=2T2B:2").ordeals[1]
+    assert (mine.traitors_certainty, read_rules("base,ordeal2=2T2B").ordeals[1].traitors_certainty) == (
+        Certainty.REPLACED,
+        Certainty.CERTAIN,
+    )

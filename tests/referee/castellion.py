@@ -802,6 +802,6 @@ class Referee:
             raise GameOver("formations")
         if self.level == "expert":
             penalty = max(penalty - BASTION_SAVES * built["bastion"], 0)
-        if len(castle.tiles()) - penalty < self.width:
+        if not castle.foundation_complete() or len(castle.tiles()) - penalty < self.width:
             raise GameOver("foundation")
         yield from self._destroy(player, penalty)

@@ -42,7 +42,8 @@ SURE = {
         last_monsters(monsters=["ogre knight 3", "ogre knight 3"], hand=["hypnotize", "red archer"]), ("why.k3og4@k3og4",), wins=True
     ),
     "Chain Lightning at the space with all of them": Sure(
-        last_monsters(monsters=["imp knight 1", "imp knight 1", "orc knight 1 health 1"], hand=["chain lightning", "red knight"]), ("wcl@k1",), wins=True
+        last_monsters(monsters=["orc knight 1 health 1", "orc knight 1 health 1", "troll knight 1 health 1"], hand=["chain lightning", "red knight"]),
+        ("wcl@k1",), wins=True,
     ),
     "Wall of Force before the last Tower": Sure(
         lone_tower(2, monsters=["troll swordsman 2", "ogre swordsman 2"], hand=["wall of force", "red archer"]), ("wwf@2",)
@@ -57,11 +58,11 @@ SURE = {
         last_monsters(monsters=["orc archer 5 health 1"], hand=["red archer", "change color", "change range"]), ("co.ra@a5o1",), wins=True
     ),
     "Hammer of Light reaches into the Forest": Sure(
-        last_monsters(monsters=["ogre forest 3", "imp archer 3"], hand=["hammer of light", "green archer"]), ("whl@f3og4", "ga@a3im1"), wins=True
+        last_monsters(monsters=["ogre forest 3", "orc archer 3 health 1"], hand=["hammer of light", "green archer"]), ("whl@f3og4", "ga@a3o1"), wins=True
     ),
     "an Archer hits what flies before the Castle": Sure(
-        last_monsters(monsters=["gargoyle swordsman 1 health 1", "imp swordsman 2"], hand=["red archer", "red swordsman"]),
-        ("ra@s1ga1", "rs@s2im1"), wins=True,
+        last_monsters(monsters=["gargoyle swordsman 1 health 1", "orc swordsman 2 health 1"], hand=["red archer", "red swordsman"]),
+        ("ra@s1ga1", "rs@s2o1"), wins=True,
     ),
     "the Centaur is weak in the Knight ring": Sure(
         last_monsters(monsters=["centaur knight 1", "troll archer 1 health 1"], hand=["red knight", "red archer"]),
@@ -73,14 +74,14 @@ SURE = {
     "no Wizard Quake under the last Tower": Sure(
         lone_tower(4, monsters=["troll archer 4", "ogre knight 4"], hand=["wizard quake", "red archer"]), (), ("wwq@4",)
     ),
-    "Double Strike for two Imps": Sure(
-        last_monsters(monsters=["imp archer 1", "imp archer 2"], hand=["red archer", "double strike"]), ("ds.ra@a1im1",), wins=True
+    "Double Strike for two wounded Orcs": Sure(
+        last_monsters(monsters=["orc archer 1 health 1", "orc archer 2 health 1"], hand=["red archer", "double strike"]), ("ds.ra@a1o1",), wins=True
     ),
     "Valador's Wave takes all that is left": Sure(
-        last_monsters(monsters=["troll forest 3", "imp knight 4"], hand=["valadors wave", "red archer"]), begins="wvw@", wins=True
+        last_monsters(monsters=["troll forest 3", "orc knight 4 health 1"], hand=["valadors wave", "red archer"]), begins="wvw@", wins=True
     ),
     "another player has the card: Stand Together": Sure(
-        last_monsters(monsters=["imp archer 5"], hands=[["stand together", "red archer"], ["blue archer"]]), ("st.p2",), wins=True
+        last_monsters(monsters=["orc archer 5 health 1"], hands=[["stand together", "red archer"], ["blue archer"]]), ("st.p2",), wins=True
     ),
     "a trade for Rain of Ice": Sure(
         lone_tower(

@@ -107,12 +107,6 @@ def test_imps_are_not_kept_as_trophies() -> None:
     assert position.trophies == [[], []]
 
 
-def test_an_imp_on_the_board_keeps_the_game_from_being_won() -> None:
-    position = arrange(hand=["red archer"], monsters=["imp archer 1", "imp archer 2"], pile=[])
-    assert not play(position, "ra@a1im1").is_over
-    assert position.game.result(play(arrange(hand=["red archer"], monsters=["imp archer 1"], pile=[]), "ra@a1im1")).won  # type: ignore[union-attr]
-
-
 def test_the_doppelganger_is_never_moved_hit_or_slain() -> None:
     hand = ["red archer", "red hero", "barbarian", "drive him back", "tar", "azriels fist", "wizard quake", "wall of force", "teleport"]
     position = arrange(hand=hand, monsters=["doppelganger archer 1"])

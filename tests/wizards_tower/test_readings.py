@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from wizards_tower.arrange import arrange, board, chances, move_monsters, options, play, token
 
 
@@ -123,3 +125,98 @@ def test_the_necromancers_victim_may_be_another() -> None:
 
 def test_a_doppelganger_alone_is_no_monster_to_slay() -> None:
     assert arrange(monsters=["doppelganger archer 1"], pile=[]).is_over
+
+
+def test_imps_alone_on_the_board_do_not_hold_up_the_win() -> None:
+    position = arrange(hand=["red archer"], monsters=["orc archer 1 health 1", "imp archer 2", "doppelganger forest 3"], pile=[])
+    assert not position.is_over
+    result = position.game.result(
+        play(arrange(hand=["red archer"], monsters=["orc archer 1 health 1", "imp archer 2"], pile=[]), "ra@a1o1")
+    )
+    assert result is not None
+    assert result.won
+    assert not arrange(hand=["red archer"], monsters=["imp archer 2"], pile=["orc"]).is_over
+
+
+def test_berserk_after_a_hit_card_counts_the_hits_that_follow() -> None:
+    position = arrange(hand=["berserk", "2 red archer"], monsters=["ogre archer 1"], deck=["tar", "brick"])
+    position = play(position, "ra@a1og4", "be")
+    assert position.hands[0] == ["red archer"]
+    assert chances(play(position, "ra@a1og3")) == {"card.ta": 1, "card.br": 1}
+
+
+def test_berserks_card_with_double_strike_is_one_and_comes_when_both_hits_are_done() -> None:
+    position = arrange(hand=["berserk", "red archer", "double strike"], monsters=["ogre archer 1"], deck=["tar", "brick"])
+    position = play(position, "be", "ds.ra@a1og4")
+    assert options(position) == {"hit.ra@a1og3", "pass"}
+    position = play(position, "hit.ra@a1og3")
+    assert chances(position) == {"card.ta": 1, "card.br": 1}
+    assert play(position, "card.ta").hands[0] == ["tar"]
+
+
+def test_other_cards_between_the_two_hits_of_double_strike_are_not_played() -> None:
+    position = arrange(hand=["red archer", "double strike", "barbarian", "azriels fist"], monsters=["ogre archer 1"])
+    assert options(play(position, "ds.ra@a1og4")) == {"hit.ra@a1og3", "pass"}
+
+
+def test_change_cards_in_all_for_one_change_nothing() -> None:
+    hand = ["blue archer", "red knight", "red swordsman", "change color", "change range"]
+    found = options(arrange("players=2,all-for-one", hand=hand, monsters=["orc archer 1"]))
+    assert not {option for option in found if option.count(".") == 2 and "ba.rk.rs" in option}
+
+
+def test_a_monster_crushed_by_mystical_manufacturing_is_a_trophy() -> None:
+    hand = ["mystical manufacturing", "brick"]
+    monsters = ["orc castle 1 health 1", "orc archer 2"]
+    position = arrange("players=2,master-slayer,monster-recycling", hand=hand, monsters=monsters, towers=[3, 4, 5, 6])
+    position = play(position, "wmm.br@c1o1")
+    assert (position.trophies[0], "orc" in position.token_discards) == (["orc"], False)
+
+
+def test_a_tower_is_not_dropped_on_the_warlock() -> None:
+    hand = ["mystical manufacturing", "brick"]
+    found = options(arrange(hand=hand, monsters=["warlock castle 1", "orc castle 1"], towers=[3, 4, 5, 6]))
+    assert {option for option in found if "@c" in option or option.endswith("@1")} == {"wmm.br@c1o2"}
+
+
+def test_heroic_powers_against_flying_monsters_in_the_castle_ring_do_nothing() -> None:
+    monsters = ["gargoyle castle 1", "orc castle 1", "gargoyle archer 1"]
+    found = options(arrange("players=2,heroic-powers", hand=["red hero"], monsters=monsters, towers=[3, 4, 5, 6]))
+    assert found == {"rh@c1o2", "rh@a1ga2", "end"}
+
+
+def test_the_trebuchets_victims_return_with_the_monster_recycling_program() -> None:
+    position = token(
+        "tb", "gargoyle archer 1", "orc archer 1", rules="players=2,monster-recycling", rest=["plague archers"], name="trebuchet"
+    )
+    assert play(position, "roll.1").pile == ["plague archers", "gargoyle"]
+    position = token(
+        "fb", "gargoyle archer 1", "orc archer 1", rules="players=2,monster-recycling", rest=["plague archers"], name="flaming boulder"
+    )
+    assert play(position, "roll.1").pile == ["orc", "plague archers"]
+
+
+def test_not_over_yet_leaves_mega_bosses_among_the_discards() -> None:
+    monsters = ["hydra archer 1", "orc forest 1"]
+    position = arrange("players=2,not-over-yet", hand=["barbarian"], monsters=monsters, pile=["plague archers"])
+    position = play(position, "bb@a1hy4", "end", "token.pa")
+    assert "token.og" in chances(position)
+    assert "token.hy" not in chances(position)
+    assert (position.token_discards, "hydra" in position.pile) == (["hydra"], False)
+    assert bytes(position.game.read(str(position))) == bytes(position)
+
+
+@pytest.mark.parametrize("walls", [[], [2]])
+def test_nobody_is_asked_when_every_tower_falls_by_monsters_and_a_breath(walls: list[int]) -> None:
+    """Whatever the order, the Tower of arc 4 burns down and that of arc 1 is entered, by two Monsters of which nobody need choose one."""
+    monsters = ["orc swordsman 1", "troll swordsman 1", "chimera swordsman 5"]
+    position = move_monsters(*monsters, towers=[1, 4], walls=walls, burning=["t4", "t4"], wizard_tower=1)
+    assert (position.is_over, position.towers) == (True, [])
+
+
+def test_the_order_is_asked_while_it_can_save_a_tower() -> None:
+    position = move_monsters("orc swordsman 1", "chimera archer 2", towers=[1, 4], walls=[2, 3], burning=["t4", "t4"], wizard_tower=1)
+    assert not position.is_over
+    assert options(position) == {"breathe@k1cm5r", "hurt@c1o2x"}
+    assert play(position, "breathe@k1cm5r").towers == [4]
+    assert play(position, "hurt@c1o2x").is_over

@@ -165,7 +165,7 @@ def test_players_keep_their_wizard_cards_when_the_tower_falls_and_cards_played_t
         ("wizards-tower,harbingers=7", "6 Mega Bosses"),
         ("wizards-tower,harbingers=x", "not a number"),
         ("wizards-tower,monster-shortage,random-monster-mix", "choose one"),
-        ("wizards-tower,monster-shortage,rough-start", "too few of Orc"),
+        ("wizards-tower,solo-stand-together", "solitaire"),
         ("wizards-tower,solo-basilisk", "solitaire"),
         ("wizards-towr", 'did you mean "wizards-tower"'),
     ],
@@ -173,3 +173,34 @@ def test_players_keep_their_wizard_cards_when_the_tower_falls_and_cards_played_t
 def test_rules_that_do_not_go_together_are_refused_with_their_reason(rules: str, problem: str) -> None:
     with pytest.raises(InvalidInput, match=problem):
         read_rules(f"players=2,{rules}")
+
+
+def test_stand_together_may_stay_in_a_solitaire_game_where_it_can_only_be_discarded() -> None:
+    assert "stand together" in CastlePanic(read_rules("players=1,wizards-tower,solo-stand-together"), compiled=False).start().deck
+    hand = ["stand together"]
+    assert options(arrange("players=1,solo-stand-together", hand=hand, monsters=["orc archer 1"])) == {"end"}
+    assert options(arrange("players=1,solo-stand-together", hand=hand, monsters=["orc archer 1"], stage="discard")) == {
+        "keep",
+        "discard.st",
+    }
+
+
+def test_a_rough_start_with_monster_shortage_places_the_two_orcs_there_are() -> None:
+    position = CastlePanic(read_rules("players=2,wizards-tower,rough-start,monster-shortage"), compiled=False).start()
+    position = play(position, "wizard@1", "roll.1", "roll.1", "roll.2", "roll.3", "roll.3")
+    assert [f"{m.name} {m.ring} {m.arc}" for m in position.monsters] == [
+        "orc archer 1", "orc archer 1", "troll archer 2", "troll archer 3", "troll archer 3",
+    ]  # fmt: skip
+    assert not {"orc", "troll"} & set(position.pile)
+
+
+def test_a_rough_start_with_random_monster_mix_draws_from_what_is_left() -> None:
+    position = CastlePanic(read_rules("players=2,wizards-tower,rough-start,random-monster-mix"), compiled=False).start()
+    position = play(position, "wizard@1", *["remove.o"] * 10, *["remove.g"] * 6, *["remove.t"] * 5)
+    assert position.pile.count("orc") == 0
+    assert position.pile.count("troll") == 2
+    position = play(position, "roll.1", "roll.1", "roll.1")
+    assert bytes(position.game.read(str(position))) == bytes(position)
+    position = play(position, "roll.6")
+    assert [m.name for m in position.monsters] == ["orc", "troll", "troll", "troll"]
+    assert position.game.short(position, position.game.outcomes(position)[0][0]).startswith("card.")

@@ -59,8 +59,8 @@ def rule_sets(draw: st.DrawFn) -> RuleSet:
     options = draw(st.sets(st.sampled_from(sorted({*OPTIONS, *WIZARDS_TOWER_OPTIONS})), max_size=7))
     options -= {"kings-tower"} if players == 6 else set()
     options |= {"charging-horde"} if "easier-trades" in options else set()
-    options -= {"random-monster-mix", "rough-start"} if "monster-shortage" in options else set()
-    options -= {"rough-start"} if "random-monster-mix" in options else set()
+    options -= {"random-monster-mix"} if "monster-shortage" in options else set()
+    options -= {"solo-stand-together"} if players > 1 else set()
     options -= {"solo-basilisk"} if players > 1 or "monster-shortage" in options else set()
     more = draw(st.sampled_from(["harbingers=0", "harbingers=5"])) if "monster-shortage" not in options and draw(st.booleans()) else ""
     return read_rules(",".join(filter(None, [f"players={players}", version, "wizards-tower", *sorted(options), more])))

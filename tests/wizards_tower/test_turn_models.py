@@ -101,6 +101,15 @@ def test_a_monster_that_is_left_out_is_named(monster: str) -> None:
         turn_model(position)
 
 
+def test_a_game_that_can_be_won_beside_imps_is_left_to_enumeration() -> None:
+    position = arrange(monsters=["orc archer 1 health 1", "imp archer 2"], hand=["red archer"], pile=[], compiled=True)
+    with pytest.raises(BeyondTurnModel, match="won with Imps on the board"):
+        turn_model(position)
+    answer = answer_turn(position, simple_worth(position.rule_set), goal=Goal(), count=1, solvers=Solvers.both, seconds=10)
+    assert answer.verdict.solver == "enumeration"
+    assert [position.game.short(position, move) for move in answer.verdict.moves] == ["ra@a1o1"]
+
+
 def test_where_a_die_decides_nothing_is_said_unless_the_goal_does_not_depend_on_it() -> None:
     position = arrange(monsters=["dragon knight 1 health 1", "orc forest 2"], hand=["red archer"], compiled=True)
     worth = simple_worth(position.rule_set)

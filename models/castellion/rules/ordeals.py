@@ -94,7 +94,7 @@ def resolve_ordeal(r: Rules, s: State) -> None:
             penalty -= SPARED_BY_A_BASTION * bastions(s, s.owner)
         if penalty <= 0:
             s.stage = ORDEAL_PASSED
-        elif tiles_in(s, s.owner) - penalty < r.width:
+        elif foundation_complete(r, s, s.owner) == 0 or tiles_in(s, s.owner) - penalty < r.width:
             end_game(s, LOST_FOUNDATION)
         else:
             begin_destruction(r, s, s.owner, PENALTY, penalty)

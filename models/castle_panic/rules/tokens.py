@@ -38,14 +38,20 @@ def begin_tokens(r: Rules, s: State) -> None:
 
 
 @rule
+def refill_pile(s: State) -> None:
+    """Not Over Yet: the discarded tokens are drawn once more."""
+    for token in range(len(s.pile)):
+        s.pile[token] = s.token_discards[token]
+        s.token_discards[token] = 0
+
+
+@rule
 def next_token(r: Rules, s: State) -> None:
     if s.tokens_due == 0:
         s.tokens_due = s.tokens_after
         s.tokens_after = 0
     if s.tokens_due > 0 and any_in(s.pile) == 0 and r.not_over_yet == 1:
-        for token in range(len(s.pile)):
-            s.pile[token] = s.token_discards[token]
-            s.token_discards[token] = 0
+        refill_pile(s)
     if s.tokens_due > 0 and any_in(s.pile) == 1:
         s.stage = DRAW_TOKEN
     else:

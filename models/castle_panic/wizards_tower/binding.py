@@ -47,6 +47,7 @@ _REPLACED: dict[Callable[..., Any], Callable[..., Any]] = {
     play.hits_hurt: wizards_monsters.hits_hurt,
     play.reaches: wizards_monsters.reaches,
     play.tarred: marks.tarred,
+    tokens.refill_pile: wizards_tokens.refill_pile,
     tokens.roll_token: wizards_tokens.roll_token,
     tokens.rolled_for: wizards_tokens.rolled_for,
     towers.wall_falls: fire.wall_falls,

@@ -99,11 +99,12 @@ def discards_allowed(r: Rules, s: State) -> int:
 
 @rule
 def won(s: State) -> int:
-    """Every token played and every Monster gone. A Doppelganger that no Monster can replace any more is not in the way."""
+    """Every token played and every Monster gone. Imps need not be defeated, and a Doppelganger that no Monster can replace any more is not in the way."""
     if s.outcome != UNDECIDED or any_in(s.pile) == 1 or any_in(s.fallen) == 1:
         return 0
     for i in range(s.monster_count):
-        if kind_of(s.monsters[i]) != DOPPELGANGER:
+        kind = kind_of(s.monsters[i])
+        if kind != DOPPELGANGER and kind != IMP:
             return 0
     end_game(s, WON)
     return 1
@@ -183,7 +184,8 @@ def dies(r: Rules, s: State, m: int, by: int) -> None:
         s.token_discards[kind] += 1
     if has_trait(r, m, MEGA_BOSS) == 0 and by != BY_LATER_FIRE and in_play(r, s, SHAPELESS) == 1:
         s.fallen[kind] += 1
-        s.fallen_to = to
+        if kind != IMP:  # an Imp goes to its own pile, wherever those beside it go
+            s.fallen_to = to
     if by == BY_PLAYER and r.too_quiet == 1 and s.monster_count == 0 and any_in(s.pile) == 1:
         for arc in range(ARCS):
             add_imp(r, s, arc)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from castlewise.models.castle_panic.board import (
     ARC_UNIT,
+    ARCS,
     ATTACKING,
     CASTLE,
     FOREST,
@@ -22,6 +23,7 @@ from castlewise.models.castle_panic.board import (
     colour_of,
     health_of,
     kind_of,
+    opposite,
     ring_of,
     space_of,
 )
@@ -40,7 +42,7 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     SHAPELESS,
     WARLOCK,
 )
-from castlewise.models.castle_panic.wizards_tower.fire import breathe_fire, wall_falls
+from castlewise.models.castle_panic.wizards_tower.fire import FLAMES_THAT_DESTROY, breathe_fire, wall_falls
 from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, caught_fire, flames_of, has_trait, settled
 from castlewise.models.castle_panic.wizards_tower.monsters import BY_FIRE, BY_LATER_FIRE, BY_STRUCTURE, dies, next_marked, wound
 from castlewise.models.castle_panic.wizards_tower.moves import BREATHE
@@ -201,7 +203,7 @@ def resolve_structures(r: Rules, s: State) -> None:
         breather = next_marked(s, BREATHES)
         if breather != 0:
             if order_matters(s, breather) == 1:
-                s.stage = FIRE_ORDER
+                ask(r, s, FIRE_ORDER)
             else:
                 breathe(r, s, breather)
             continue
@@ -210,9 +212,47 @@ def resolve_structures(r: Rules, s: State) -> None:
             burn(r, s)
             return
         if several_attack(s, victim) == 1:
-            s.stage = WHO_IS_HURT
+            ask(r, s, WHO_IS_HURT)
         else:
             structure_falls(r, s, victim)
+
+
+@rule
+def flies_straight_at(s: State, breather: int) -> int:
+    """The arc of the Tower that a breath reaches, or -1 where a Wall is in its way."""
+    arc = arc_of(breather)
+    if s.walls[arc] == 1:
+        return -1
+    return arc if s.towers[arc] == 1 else opposite(arc)
+
+
+@rule
+def every_tower_falls(s: State) -> int:
+    """Whether each Tower still standing is entered, or burns down by what flies straight at it, in whatever order things happen."""
+    for arc in range(ARCS):
+        if s.towers[arc] == 0:
+            continue
+        flames = s.tower_flames[arc]
+        for i in range(s.monster_count):
+            m = s.monsters[i]
+            if m & ATTACKING and ring_of(m) == CASTLE and arc_of(m) == arc:
+                flames = FLAMES_THAT_DESTROY
+            elif m & BREATHES and flies_straight_at(s, m) == arc:
+                flames += 1
+        if flames < FLAMES_THAT_DESTROY:
+            return 0
+    return 1
+
+
+@rule
+def ask(r: Rules, s: State, stage: int) -> None:
+    """Stop for the players, unless the last Tower falls whatever they choose: then the game is lost at once."""
+    if every_tower_falls(s) == 0:
+        s.stage = stage
+        return
+    for arc in range(ARCS):
+        if s.towers[arc] == 1:
+            tower_falls(r, s, arc)
 
 
 @rule

@@ -9,13 +9,25 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic import stages as base_stages
-from castlewise.models.castle_panic.board import ARCS
+from castlewise.models.castle_panic.board import ARCS, CASTLE
 from castlewise.models.castle_panic.components import Token
 from castlewise.models.castle_panic.wizards_tower import setup, stages
-from castlewise.models.castle_panic.wizards_tower.components import FIRST_MEGA_BOSS, IMP, LAST_MEGA_BOSS, MEGA_BOSSES, WizardToken
+from castlewise.models.castle_panic.wizards_tower.components import (
+    CORE_TOKENS,
+    DRAGON_STEP,
+    FIRST_MEGA_BOSS,
+    HARBINGER_TOKEN,
+    IMP,
+    LAST_MEGA_BOSS,
+    MIX_REMOVED,
+    STEPS,
+    WARLOCK_STEP,
+    WizardToken,
+)
 from castlewise.models.castle_panic.wizards_tower.fire import FLAMES_THAT_DESTROY
 from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, fresh_of
 from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING, announced, is_wizard_card, stated, wizard_deck_left
+from castlewise.models.castle_panic.wizards_tower.under_way_check import under_way
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.position_draft import Draft
@@ -23,23 +35,6 @@ if TYPE_CHECKING:
 Found = Iterator[tuple[str, str]]
 
 BEFORE_THE_TOWER = (base_stages.ROLL_WALL_COUNT, base_stages.ROLL_WALL, stages.CHOOSE_WIZARDS_TOWER, stages.ROLL_WIZARDS_TOWER)
-
-# What the stage is about has to be stated.
-_ASKED = {
-    stages.WHICH_DECK: ("draws", "have to be stated: how many cards each player draws"),
-    stages.DRAW_FOR: ("draws", "have to be stated: how many cards each player draws"),
-    stages.DRAW_WIZARD: ("draws", "have to be stated: how many cards each player draws"),
-    stages.SECOND_HIT: ("second-hit", "has to be stated: the card that hits once more"),
-    stages.WAVE_POINT: ("wave-points", "have to be stated: the points left of Valador's Wave"),
-    stages.ASSEMBLE_WALL: ("acting", "has to be stated: the player who may build"),
-    stages.HELP: ("helped", "has to be stated: the player whose turn it is"),
-    stages.REPLACE_DOPPELGANGER: ("fallen", "have to be stated: the Monsters that may take the Doppelgänger's place"),
-    stages.RAISE: ("raises", "have to be stated: how many Monsters the Necromancer returns"),
-    stages.GIVE_UP_WIZARD_CARD: ("givers", "have to be stated: the players who give up a Wizard card"),
-    stages.REMOVE_TOKEN: ("to-remove", "has to be stated: how many tokens are still removed"),
-    stages.ORACLE_KEEP: ("oracle", "has to be stated: the cards that are seen"),
-    stages.ORACLE_ORDER: ("oracle", "has to be stated: the cards that are seen"),
-}
 
 
 def shapeless(token: Token) -> bool:
@@ -115,37 +110,28 @@ def monsters(draft: Draft) -> Found:
         for kind, count in enumerate(counts or ()):
             if count and (kind == IMP or (key == "pile" and FIRST_MEGA_BOSS <= kind <= LAST_MEGA_BOSS)):
                 yield key, f"{draft.rule_set.components.tokens[kind].title} does not lie there"
+            if count and key == "token-discards" and kind == HARBINGER_TOKEN:
+                yield key, "a Harbinger that was drawn has left the game (removed-tokens)"
+    for kind, count in enumerate(stated(draft, "removed-tokens")):
+        mixed = draft.rule_set.random_monster_mix and kind < CORE_TOKENS
+        if count and kind != HARBINGER_TOKEN and not mixed:
+            title = draft.rule_set.components.tokens[kind].title
+            yield "removed-tokens", f"{title}: only Harbingers leave the game, and the base game's tokens with random-monster-mix"
+    mixed_out = sum(stated(draft, "removed-tokens")[:CORE_TOKENS]) + stated(draft, "to-remove")
+    if mixed_out > MIX_REMOVED:
+        yield "removed-tokens, to-remove", f"{mixed_out} tokens, random-monster-mix removes {MIX_REMOVED}"
     for m in draft.monsters:
         if (m.more_marks & (SCORCHED | TO_ROLL | BREATHES) or fresh_of(m.more_marks)) and draft.stage not in MOVING:
             yield m.key, "has marks of a movement that is being resolved, which do not go with this stage"
         if m.more_marks and shapeless(draft.rule_set.components.tokens[m.kind]):
             yield m.key, "the Doppelgänger does not catch fire"
+        token = draft.rule_set.components.tokens[m.kind]
+        if m.more_marks & TO_ROLL and not (isinstance(token, WizardToken) and token.step in (STEPS[DRAGON_STEP], STEPS[WARLOCK_STEP])):
+            yield m.key, f"{token.title} does not move by a die (mark m)"
+        if m.more_marks & BREATHES and (token.effect != "breathe-fire" or m.ring == CASTLE):
+            yield m.key, f"{token.title} does not breathe fire there (mark r)"
     rolling = any(m.more_marks & TO_ROLL for m in draft.monsters)
     if draft.stage == stages.ROLL_STEP and not rolling:
         yield "monsters", "nobody is about to move by a die (mark m)"
     if draft.stage == stages.FIRE_ORDER and not any(m.more_marks & BREATHES for m in draft.monsters):
         yield "monsters", "nobody is about to breathe fire (mark r)"
-
-
-def under_way(draft: Draft) -> Found:
-    if draft.stage in _ASKED:
-        key, reason = _ASKED[draft.stage]
-        value = stated(draft, key)
-        if not (any(value) if isinstance(value, list) else value):
-            yield key, reason
-    if draft.stage in (stages.WHICH_DECK, stages.DRAW_FOR, stages.DRAW_WIZARD) and not stated(draft, "then"):
-        yield "then", "has to be stated: trade or play, what follows the draws"
-    if draft.stage == stages.WHICH_DECK and not stated(draft, "wizard-tower"):
-        yield "wizard-tower", "does not stand, so there is no choice of deck"
-    if draft.stage == stages.DRAW_WIZARD and not any(wizard_deck_left(draft)):
-        yield "wizard-discards", "no Wizard card is left to draw"
-    if draft.stage == stages.ANNOUNCE and not setup.bosses_to_announce(draft.rule_set) & ~announced(draft):
-        yield "monsters", f"no Mega Boss is left to announce, of {', '.join(MEGA_BOSSES)}"
-    cards = draft.rule_set.components.cards
-    deck, _ = draft.cards()
-    for kind, card in enumerate(cards):
-        known = stated(draft, "oracle").count(kind + 1)
-        if known > deck[kind]:
-            yield "oracle", f"{known} of {card.title} on top of the deck, which has {max(0, deck[kind])}"
-    if stated(draft, "fallen-to") > draft.rule_set.players and stated(draft, "fallen-to") != 7:
-        yield "fallen-to", f"{stated(draft, 'fallen-to')}: a player from 1 to {draft.rule_set.players}, 7 for the pile, or 0"

@@ -72,6 +72,8 @@ _AFTERWARDS = {
     "play": base_stages.PLAY_PHASE,
     "move": base_stages.AFTER_MOVE,
     "charge": base_stages.BEGIN_TOKENS,
+    "second-hit": stages.SECOND_HIT,
+    "wave": stages.WAVE_POINT,
 }
 
 
@@ -112,7 +114,8 @@ KEYS = {
         Key("to-remove", "number", "to_remove"),
     )
 }
-_MOST = {"fallen-to": 7, "down-to": 2, "wave-points": 4, "raises": 60, "to-remove": 21, "oracle-ordered": ORACLE_CARDS}
+_MOST_DRAWS = 99
+_MOST = {"fallen-to": 7, "down-to": 2, "wave-points": 3, "raises": 60, "to-remove": 21, "oracle-ordered": ORACLE_CARDS}
 
 
 def is_wizard_card(kind: int) -> bool:
@@ -148,11 +151,13 @@ def take_from_state(draft: Draft, state: Any) -> None:
     full = setup.wizard_deck(draft.rule_set)
     held = zip(full, *draft.hands, state.wizard_deck, state.wizard_discards, strict=True)
     draft.wizards["wizard-removed"] = [max(0, total - sum(int(v) for v in found)) if total else 0 for total, *found in held]
-    if draft.rule_set.random_monster_mix:
-        assert draft.pile is not None
-        assert draft.token_discards is not None
-        found_tokens = zip(tokens_in_game(draft), draft.tokens_in_sight(), draft.pile, draft.token_discards, strict=True)
-        draft.wizards["removed-tokens"] = [total - seen - left - gone for total, seen, left, gone in found_tokens]
+    assert draft.pile is not None
+    assert draft.token_discards is not None
+    seen = zip(draft.tokens_in_sight(), draft.starting_monsters_left(), state.to_place, strict=True)
+    found = zip(tokens_in_game(draft), seen, draft.pile, draft.token_discards, strict=True)
+    draft.wizards["removed-tokens"] = [
+        total - (there - guessed + int(to_place)) - left - gone for total, (there, guessed, to_place), left, gone in found
+    ]
 
 
 def put_into_state(draft: Draft, state: Any) -> None:
@@ -183,19 +188,35 @@ def announced(draft: Draft) -> int:
     return sum(1 << (kind - FIRST_MEGA_BOSS) for kind in range(FIRST_MEGA_BOSS, LAST_MEGA_BOSS + 1) if seen[kind] + discards[kind])
 
 
+def starting_monsters(draft: Draft) -> dict[int, int]:
+    """Those of Rough Start; Random Monster Mix may have removed some."""
+    removed, tokens = stated(draft, "removed-tokens"), draft.rule_set.all_tokens
+    return {kind: min(count, max(0, tokens[kind] - removed[kind])) for kind, count in draft.rule_set.starting_monsters.items()}
+
+
+def harbingers_gone(draft: Draft) -> None:
+    """Where only the pile is stated, all other tokens are discarded, but never a Harbinger: those that are not there have left the game."""
+    if draft.pile is not None and draft.token_discards is None:
+        removed = list(stated(draft, "removed-tokens"))
+        gone = tokens_in_game(draft)[HARBINGER_TOKEN] - draft.pile[HARBINGER_TOKEN]
+        removed[HARBINGER_TOKEN] += max(0, gone)
+        draft.wizards["removed-tokens"] = removed
+
+
 def tokens_in_game(draft: Draft) -> list[int]:
     """Every token that is in the pile, in sight or discarded now: Mega Bosses once announced, each in the place of a Harbinger, and the Imps on the board."""
     totals = list(draft.rule_set.all_tokens)
     seen = announced(draft)
     for kind in range(FIRST_MEGA_BOSS, LAST_MEGA_BOSS + 1):
         totals[kind] = seen >> (kind - FIRST_MEGA_BOSS) & 1
-    totals[HARBINGER_TOKEN] -= seen.bit_count() + (draft.stage == stages.ANNOUNCE)
+    totals[HARBINGER_TOKEN] = max(0, totals[HARBINGER_TOKEN] - seen.bit_count() - (draft.stage == stages.ANNOUNCE))
     totals[IMP] = sum(m.kind == IMP for m in draft.monsters)
     return [total - removed for total, removed in zip(totals, stated(draft, "removed-tokens"), strict=True)]
 
 
-def only_a_doppelganger(draft: Draft) -> bool:
-    return all(m.kind == DOPPELGANGER for m in draft.monsters)
+def nobody_to_defeat(draft: Draft) -> bool:
+    """Whether no Monster is left that keeps the game from being won."""
+    return all(m.kind in (DOPPELGANGER, IMP) for m in draft.monsters)
 
 
 # As one line
@@ -253,7 +274,7 @@ def read_value(draft: Draft, name: str, text: str, problems: Problems) -> None:
     elif kind == "tokens":
         value = read_counted_codes(components.tokens, text, name, problems)
     elif kind == "numbers":
-        value = _by_player([read_number(part, 0, 99, name, problems) or 0 for part in text.split(".")], players, name, problems)
+        value = _by_player([read_number(part, 0, _MOST_DRAWS, name, problems) or 0 for part in text.split(".")], players, name, problems)
     elif kind == "flames":
         value = _flames(text.split("."), name, problems)
     elif kind == "afterwards":
@@ -370,7 +391,10 @@ def read_toml(draft: Draft, file: Table, name: str) -> None:
             file.add(name, f"expected a list of {'numbers' if wanted is int else 'names'}, not {shown(items)}")
             return
         if kind == "numbers":
-            value = _by_player([min(99, max(0, item)) for item in items], players, place, file.problems)
+            for item in items:
+                if not 0 <= item <= _MOST_DRAWS:
+                    file.add(name, f"expected 0 to {_MOST_DRAWS}, not {shown(item)}")
+            value = _by_player([min(_MOST_DRAWS, max(0, item)) for item in items], players, place, file.problems)
         elif kind == "flames":
             value = _flames(items, place, file.problems)
         else:

@@ -52,20 +52,24 @@ def problems(rules: RuleSet) -> Problems:
         found.add("rules.random-monster-mix", "monster-shortage says which tokens there are; choose one of the two")
     if rules.solo_basilisk and (rules.players > 1 or rules.monster_shortage):
         found.add("rules.solo-basilisk", "belongs to a solitaire game with all Mega Bosses")
-    if rules.rough_start and rules.random_monster_mix:
-        found.add("rules.rough-start", "needs its Orcs and Trolls, which random-monster-mix may remove; choose one of the two")
-    elif rules.rough_start and rules.players in range(1, 7):
-        tokens = rules.all_tokens
-        short = [rules.components.tokens[kind].title for kind, count in ROUGH_START_MONSTERS.items() if tokens[kind] < count]
-        if short:
-            found.add("rules.rough-start", f"this game has too few of {' and '.join(short)}")
+    if rules.solo_stand_together and rules.players > 1:
+        found.add("rules.solo-stand-together", "belongs to a solitaire game; with more players Stand Together is there anyway")
     return found
 
 
+def starting_monsters(rules: RuleSet) -> dict[int, int]:
+    """With Rough Start three Orcs and three Trolls, or as many as there are; else six that are drawn."""
+    if not rules.rough_start:
+        return {}
+    tokens = rules.all_tokens
+    return {kind: min(count, tokens[kind]) for kind, count in ROUGH_START_MONSTERS.items()}
+
+
 def castle_deck(rules: RuleSet) -> tuple[int, ...]:
-    """Without the Wizard cards; Stand Together has no effect in a solitaire game and is left out."""
+    """Without the Wizard cards; Stand Together has no effect in a solitaire game and is left out unless `solo-stand-together` keeps it."""
+    without = "stand together" if rules.players == 1 and not rules.solo_stand_together else ""
     return tuple(
-        0 if FIRST_WIZARD_CARD <= kind <= LAST_WIZARD_CARD or (rules.players == 1 and card.name == "stand together") else card.count
+        0 if FIRST_WIZARD_CARD <= kind <= LAST_WIZARD_CARD or card.name == without else card.count
         for kind, card in enumerate(rules.components.cards)
     )
 

@@ -49,7 +49,6 @@ from castlewise.models.castle_panic.wizards_tower.fire import fortify_wall
 from castlewise.models.castle_panic.wizards_tower.marks import AIMED, burning, caught_fire, has_trait, without_flames
 from castlewise.models.castle_panic.wizards_tower.monsters import (
     BY_PLAYER,
-    BY_STRUCTURE,
     next_marked,
     reaches,
     slay,
@@ -122,7 +121,7 @@ def spell_choices(r: Rules, s: State, card: int, out: Ints) -> int:
         if wall_missing(s) == 1 and next_assembler(r, s, s.player) >= 0:
             add(out, move(SPELL, card, 0, 0))
     elif effect == MYSTICAL_MANUFACTURING and s.stage != HELP:
-        add_towers(s, out)
+        add_towers(r, s, out)
     return 1
 
 
@@ -253,7 +252,7 @@ def next_assembler(r: Rules, s: State, first: int) -> int:
 
 
 @rule
-def add_towers(s: State, out: Ints) -> None:
+def add_towers(r: Rules, s: State, out: Ints) -> None:
     """Mystical Manufacturing: a Brick or a Mortar, and an empty space of the Castle ring. On top of Monsters, one of them takes the point."""
     for part in range(2):
         card = BRICK_CARD if part == 0 else MORTAR_CARD
@@ -269,7 +268,8 @@ def add_towers(s: State, out: Ints) -> None:
                 if ring_of(m) == CASTLE and arc_of(m) == arc and m != before:
                     occupied = 1
                     before = m
-                    add(out, move(MANUFACTURE_ON, card, 0, 0) + m)
+                    if untouched_by_spells(r, m) == 0:
+                        add(out, move(MANUFACTURE_ON, card, 0, 0) + m)
             if occupied == 1:
                 continue
             ordinary = towers_standing(s) - (1 if s.wizard > 0 else 0)
@@ -331,13 +331,10 @@ def wave_point(r: Rules, s: State, target: int) -> None:
     """Valador's Wave deals its points one after another."""
     wound(r, s, target, 1, BY_PLAYER)
     s.wave -= 1
-    s.stage = PLAY_PHASE
     if s.wave > 0:
-        for i in range(s.monster_count):
-            if wave_reaches(r, s, s.monsters[i]) == 1:
-                s.stage = WAVE_POINT
-                return
-    wave_ends(s)
+        s.stage = WAVE_POINT
+    else:
+        wave_ends(s)
 
 
 @rule
@@ -350,6 +347,15 @@ def wave_ends(s: State) -> None:
 @rule
 def wave_reaches(r: Rules, s: State, m: int) -> int:
     return 1 if colour_of(arc_of(m)) == s.wave_colour and untouched_by_spells(r, m) == 0 else 0
+
+
+@rule
+def wave_goes_on(r: Rules, s: State) -> int:
+    """Whether there is a Monster for the next point."""
+    for i in range(s.monster_count):
+        if wave_reaches(r, s, s.monsters[i]) == 1:
+            return 1
+    return 0
 
 
 @rule
@@ -494,10 +500,10 @@ def manufacture(r: Rules, s: State, m: int) -> None:
 
 @rule
 def manufacture_on(r: Rules, s: State, m: int) -> None:
-    """A Tower built on top of a Monster is destroyed at once; the Monster takes a point."""
+    """A Tower built on top of a Monster is destroyed at once; the Monster takes a point, which is a Wizard card's and no attack's."""
     discard(s, s.player, manufacturing_card(r, s))
     discard(s, s.player, first_of(m))
-    wound(r, s, target_of(m), 1, BY_STRUCTURE)
+    wound(r, s, target_of(m), 1, BY_PLAYER)
 
 
 @rule

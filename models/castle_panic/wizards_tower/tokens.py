@@ -19,6 +19,7 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     HARBINGER,
     HARBINGER_TOKEN,
     IMPS_PER_TOWER,
+    LAST_MEGA_BOSS,
     MEGA_BOSS,
     RAISE_TWO,
     SHAPELESS,
@@ -44,6 +45,15 @@ def is_monster(r: Rules, token: int) -> int:
 def rolled_for(r: Rules, token: int) -> int:
     effect = r.token_effect[token]
     return 1 if is_monster(r, token) == 1 or effect == BOULDER or effect == FLAMING_BOULDER or effect == TREBUCHET else 0
+
+
+@rule
+def refill_pile(s: State) -> None:
+    """Not Over Yet: Mega Bosses stay where they are; no token of theirs could lie in the pile."""
+    for token in range(len(s.pile)):
+        if token < FIRST_MEGA_BOSS or token > LAST_MEGA_BOSS:
+            s.pile[token] = s.token_discards[token]
+            s.token_discards[token] = 0
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import ARCHER, ARCS, monster
-from castlewise.models.castle_panic.components import HIT_CARD
+from castlewise.models.castle_panic.components import HIT_CARD, ORC, ROUGH_START_OF_A_KIND, TROLL
 from castlewise.models.castle_panic.moves import NOTHING, ROLL
 from castlewise.models.castle_panic.rules.cards import hand_count
 from castlewise.models.castle_panic.rules.monsters import place, sort_monsters
@@ -91,6 +91,7 @@ from castlewise.models.castle_panic.wizards_tower.spells import (
     teleport_fortify,
     wave_choices,
     wave_ends,
+    wave_goes_on,
     wave_point,
 )
 from castlewise.models.castle_panic.wizards_tower.stages import (
@@ -152,6 +153,8 @@ def wizards_stage(r: Rules, s: State) -> int:
     stage = s.stage
     if stage == PLAY_PHASE:
         return back_in_play(s)
+    if stage == SECOND_HIT or stage == WAVE_POINT:
+        return half_played(r, s)
     if stage == AFTERMATH:
         return settle(r, s)
     if stage == REPLACE and s.cards_due > 0:
@@ -200,6 +203,20 @@ def back_in_play(s: State) -> int:
 
 
 @rule
+def half_played(r: Rules, s: State) -> int:
+    """Between the hits of Double Strike and the points of Valador's Wave: the first Monster destroyed takes the Doppelganger's place before the next blow.
+    Whoever goes out of the game over that strikes no more."""
+    if any_in(s.fallen) == 1:
+        s.resume = s.stage
+        s.stage = AFTERMATH
+        return 1
+    if s.out[s.player] == 1 or (s.stage == WAVE_POINT and wave_goes_on(r, s) == 0):
+        apply_pass(r, s)
+        return 1
+    return 2
+
+
+@rule
 def settle(r: Rules, s: State) -> int:
     """What a movement, token or card leaves: the Doppelganger, the Necromancer's returns, the Warlock's and the Basilisk's discards."""
     if any_in(s.fallen) == 1:
@@ -242,6 +259,15 @@ def set_up(r: Rules, s: State) -> int:
         s.stage = DRAW_STARTING
         return 2
     return 0
+
+
+@rule
+def draw_rough_start(s: State) -> None:
+    """Rough Start with Random Monster Mix: its Orcs and Trolls, as far as they were not removed."""
+    for i in range(2):
+        kind = ORC if i == 0 else TROLL
+        s.to_place[kind] = min(ROUGH_START_OF_A_KIND, s.pile[kind])
+        s.pile[kind] -= s.to_place[kind]
 
 
 @rule
@@ -439,6 +465,8 @@ def chance_or_setup(r: Rules, s: State, m: int) -> None:
     elif verb == REMOVED_TOKEN:
         s.pile[first] -= 1
         s.to_remove -= 1
+        if s.to_remove == 0 and r.rough_start == 1:
+            draw_rough_start(s)
         s.stage = SETUP_MONSTERS
     elif verb == WIZARDS_TOWER:
         s.wizard = first + 1

@@ -32,7 +32,7 @@ from castlewise.models.castle_panic.board import (
 from castlewise.models.castle_panic.moves import BUILD, DRAW_TWO, FORTIFY, MISSING, PLACE_WALL, SCAVENGE
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_cpsat import Expression, TurnModel
-from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel, Goal, Outlook, Worth
+from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel, Goal, Outlook, Worth, refuse_win_beside_imps
 from castlewise.models.castle_panic.wizards_tower.components import (
     BASILISK,
     CLIMBS,
@@ -101,6 +101,7 @@ class WizardsTurnModel(TurnModel):
             traits = r.token_traits[kind_of(m)]
             if traits & (PHOENIX | HYDRA | NECROMANCER | SHAPELESS) or r.token_step[kind_of(m)] != PLAIN_STEP:
                 raise BeyondTurnModel(f"the {tokens[kind_of(m)].title} is left to enumeration")
+        refuse_win_beside_imps(position)
         if r.too_quiet:
             raise BeyondTurnModel("It's Too Quiet is left to enumeration")
         if r.my_home:

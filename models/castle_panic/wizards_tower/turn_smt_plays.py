@@ -30,7 +30,7 @@ from castlewise.models.castle_panic.board import (
 )
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE
-from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel
+from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel, refuse_win_beside_imps
 from castlewise.models.castle_panic.wizards_tower import moves as wizards
 from castlewise.models.castle_panic.wizards_tower.components import FLYING, HYDRA, NECROMANCER, PHOENIX, PLAIN_STEP, SHAPELESS, WARLOCK
 from castlewise.models.castle_panic.wizards_tower.marks import flames_of
@@ -126,6 +126,7 @@ class WizardsPlays:
         for m in s.monsters[: s.monster_count]:
             if r.token_traits[kind_of(m)] & (PHOENIX | HYDRA | NECROMANCER | SHAPELESS) or r.token_step[kind_of(m)] != PLAIN_STEP:
                 raise BeyondTurnModel(f"the {self.position.rule_set.components.tokens[kind_of(m)].title} is left to enumeration")
+        refuse_win_beside_imps(self.position)
         for option, name in ((r.too_quiet, "It's Too Quiet"), (r.my_home, "My Home Is My Castle"), (r.all_for_one, "All for One!")):
             if option:
                 raise BeyondTurnModel(f"{name} is beyond Z3's model of a turn with the Wizard's Tower")

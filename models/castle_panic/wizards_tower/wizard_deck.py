@@ -91,7 +91,7 @@ def open_wizard_deck(s: State) -> None:
 def next_drawer(r: Rules, s: State) -> int:
     players = 0
     for player in range(r.players):
-        if s.due[player] > 0:
+        if s.due[player] > 0 and s.out[player] == 0:
             players |= 1 << player
     return first_in_turn_order(r, s, players) if players != 0 else -1
 
