@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack
 from typing import Any
 
-from rich.console import Console
+from castlewise.cli.output import Screen
 from rich.progress import Progress
 
 from castlewise.cli.options import read_seconds
@@ -33,7 +33,7 @@ def run_review(path: str, components: str | None, time: str, seed: int, top: int
     with ExitStack() as stack:
         update = lambda done, of: None  # noqa: E731
         if sys.stderr.isatty():
-            bar = stack.enter_context(Progress(console=Console(stderr=True), transient=True))
+            bar = stack.enter_context(Progress(console=Screen(stderr=True), transient=True))
             task = bar.add_task("looking back", total=len(moves))
             update = lambda done, of: bar.update(task, completed=done)  # noqa: E731
         review = review_game(positions, moves, seconds=seconds, seed=seed, progress=update)
@@ -112,7 +112,7 @@ def _print(record: Any, review: Review, top: int) -> None:
         out.print(remark, style="dim", markup=False, soft_wrap=True)
 
 
-def _print_decision(out: Console, decision: Decision) -> None:
+def _print_decision(out: Screen, decision: Decision) -> None:
     error = "exact" if decision.exact else f"± {100 * decision.error:.1f}"
     unsure = "" if decision.exact or decision.loss > decision.error else ", within its error"
     out.print(f"  move {decision.number:<4} lost {100 * decision.loss:.1f} {error}{unsure}: {decision.mover}", style="bold", markup=False)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console
+from castlewise.cli.output import Screen
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -28,7 +28,7 @@ def run_simulation(asked: Asked, games: int, policy: str, seed: int, jobs: int |
                 MofNCompleteColumn(),
                 TextColumn("{task.fields[wins]} won"),
                 TimeRemainingColumn(),
-                console=Console(stderr=True),
+                console=Screen(stderr=True),
                 transient=True,
             )
             task = stack.enter_context(bar).add_task("playing", total=games, wins=0)
