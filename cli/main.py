@@ -1,6 +1,6 @@
 """The `castlewise` command. Thin: it reads what was typed, calls the rooms below and prints; everything heavy is imported where it is used.
 
-Exit codes: 0 answered, 1 a true "no", 2 bad input, 3 gave up for time, 130 interrupted with nothing to show.
+The exit codes stand in ending.py.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from castlewise.cli.ending import DEBUG, Commands, ended
 from castlewise.cli.options import (
     Appendix,
     Components,
@@ -36,7 +37,7 @@ from castlewise.solver.verdict import Solvers
 
 app = typer.Typer(
     name="castlewise",
-    help="Solver and puzzle-planning toolkit for Castle Panic and Castellion.",
+    cls=Commands,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -44,10 +45,19 @@ app = typer.Typer(
 app.add_typer(puzzle_app)
 
 
+@app.callback()
+def castlewise(debug: Annotated[bool, typer.Option(DEBUG, help="If something goes wrong, show where (with any command).")] = False) -> None:
+    """Solver and puzzle-planning toolkit for Castle Panic and Castellion.
+
+    Exit codes: 0 answered; 1 a true "no"; 2 bad input, or a file that cannot be used; 3 gave up for time; 4 an error of castlewise's own;
+    130 interrupted with nothing to show; 141 nobody read the output to its end.
+    """
+
+
 @app.command()
 def simulate(
     game: Which,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games to play.")] = 10_000,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, max=1_000_000_000, help="How many games to play.")] = 10_000,
     policy: Policy = "greedy",
     seed: Seed = 1,
     players: Players = None,
@@ -293,18 +303,5 @@ def train(
 
 
 def run() -> None:
-    """The entry point: our own errors become messages and exit codes, never tracebacks."""
-    from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput
-
-    try:
-        app()
-    except InvalidInput as error:
-        for problem in error.problems:
-            print(f"castlewise: {problem}", file=sys.stderr)
-        sys.exit(2)
-    except (IllegalMove, AmbiguousMove) as error:
-        print(f"castlewise: {error}", file=sys.stderr)
-        sys.exit(2)
-    except OSError as error:  # a full disk, a file that vanished
-        print(f"castlewise: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
-        sys.exit(2)
+    """The entry point."""
+    sys.exit(ended(app))

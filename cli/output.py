@@ -29,6 +29,8 @@ EXIT_CODES = {Outcome.SOLVED: ANSWERED, Outcome.IMPOSSIBLE: NO, Outcome.UNKNOWN:
 _IN_ASCII = str.maketrans(
     {"▲": "A", "■": "#", "●": "o", "±": "~", "─": "-", "╶": "-", "╴": "-", "│": "|", "╷": "|", "╵": "|", "ä": "ae"}
     | dict.fromkeys("┌┐└┘├┤┬┴┼", "+")
+    | dict.fromkeys("━╸╺", "-")  # a progress bar
+    | dict.fromkeys(map(chr, range(0x2800, 0x2900)), ".")  # what turns while one waits
 )
 
 

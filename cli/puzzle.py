@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from castlewise.cli.options import Jobs, Json, Seed, Svg
-from castlewise.cli.output import INTERRUPTED, NO, console, print_json
+from castlewise.cli.output import INTERRUPTED, NO, Screen, console, print_json
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -132,7 +132,6 @@ class _Progress:
     """A bar on a terminal: puzzles found, candidates looked at. On standard error, so that the answer can be piped."""
 
     def __init__(self, count: int, *, quiet: bool) -> None:
-        from castlewise.cli.output import Screen
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
         errors = Screen(stderr=True, quiet=quiet)

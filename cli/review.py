@@ -6,15 +6,14 @@ import sys
 from contextlib import ExitStack
 from typing import Any
 
-from castlewise.cli.output import Screen
 from rich.progress import Progress
 
 from castlewise.cli.options import read_seconds
-from castlewise.cli.output import console, print_json
+from castlewise.cli.output import Screen, console, print_json
 from castlewise.cli.positions import game_of, read_text, replayed
+from castlewise.models.files import STANDARD_INPUT
 from castlewise.models.game_record import read_record
 from castlewise.models.problems import InvalidInput, Problem
-from castlewise.models.reading import decoded
 from castlewise.solver.advice import Candidate
 from castlewise.solver.review import FORMULA, Decision, Draw, Review, review_game
 
@@ -23,8 +22,8 @@ _LEVEL = 0.0005  # a loss below this is shown as none
 
 def run_review(path: str, components: str | None, time: str, seed: int, top: int, as_json: bool) -> None:
     seconds = read_seconds(time)
-    place = "standard input" if path == "-" else path
-    text = decoded(sys.stdin.buffer.read(), place) if path == "-" else read_text(path, "the record of a game")
+    place = STANDARD_INPUT if path == "-" else path
+    text = read_text(path, "the record of a game")
     record = read_record(text, place=place)
     plain = replayed(record, components)
     moves = [here.game.read_move(here, recorded.move) for here, recorded in zip(plain, record.moves, strict=False)]

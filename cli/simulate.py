@@ -7,12 +7,11 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
-from castlewise.cli.output import Screen
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from castlewise.cli.games import Asked, remarks
-from castlewise.cli.output import console, print_json
+from castlewise.cli.output import Screen, console, print_json
 from castlewise.models.contract import Game
 from castlewise.solver.simulation import Simulation, simulate
 
