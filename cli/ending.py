@@ -50,8 +50,7 @@ def ended(command: Callable[..., Any]) -> int:
         with suppress(AttributeError):
             sys.stdout.flush()
     except _Ended as end:
-        assert end.__cause__ is not None
-        code = _told(end.__cause__, debug)
+        code = _told(end.__cause__ or end, debug)
     except (Exception, KeyboardInterrupt) as error:
         code = _told(error, debug)
     with suppress(OSError, ValueError):

@@ -6,6 +6,7 @@ The exit codes stand in ending.py.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,7 @@ from castlewise.cli.ending import DEBUG, Commands, ended
 from castlewise.cli.options import (
     Appendix,
     Components,
+    Force,
     From,
     GameName,
     Jobs,
@@ -93,13 +95,16 @@ def watch(
     pantry: Pantry = False,
     start: From = None,
     record: Annotated[str | None, typer.Option("--record", help="Write the game to this file, as JSON Lines.")] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Let a policy play one game and show every turn of it."""
+    from castlewise.cli.drawing import RECORD, target
     from castlewise.cli.games import Asked
     from castlewise.cli.watch import watch_game
 
-    watch_game(Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start), policy, seed, record, json)
+    asked = Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start)
+    watch_game(asked, policy, seed, target(record, "--record", RECORD, force=force), json)
 
 
 @app.command()
@@ -109,12 +114,14 @@ def show(
     line: Annotated[bool, typer.Option("--line", help="Print the one-line notation only.")] = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print the TOML form only.")] = False,
     svg: Svg = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Show a position: the board, the hands, what can be done there; or turn it into another form."""
+    from castlewise.cli.drawing import SVG, target
     from castlewise.cli.show import show_position
 
-    show_position(position, components, line=line, toml=toml, svg=svg, json=json)
+    show_position(position, components, line=line, toml=toml, svg=target(svg, "--svg", SVG, force=force), json=json)
 
 
 @app.command()
@@ -169,14 +176,16 @@ def check(
     solver: Solver = Solvers.both,
     time: Time = "20s",
     svg: Svg = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Whether ordeals of Castellion can be met, and how. Exit code 0 solvable, 1 impossible, 3 unknown."""
     from castlewise.cli.check import CheckOptions, run_check
+    from castlewise.cli.drawing import SVG, target
     from castlewise.cli.options import read_seconds
 
-    seconds = read_seconds(time)
-    run_check(ordeals, CheckOptions(castle, left, tiles, size, level, powers, next_only, fewest, count, why, solver, seconds, svg, json))
+    seconds, drawn = read_seconds(time), target(svg, "--svg", SVG, force=force)
+    run_check(ordeals, CheckOptions(castle, left, tiles, size, level, powers, next_only, fewest, count, why, solver, seconds, drawn, json))
 
 
 @app.command()
@@ -194,12 +203,14 @@ def suggest(
     seed: Seed = 1,
     components: Components = None,
     svg: Svg = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """The best moves of a position, by the chance to win, with error bars. Stops early when the best move is clear."""
+    from castlewise.cli.drawing import SVG, target
     from castlewise.cli.suggest import run_suggest
 
-    run_suggest(position, components, time, top, explain, guarantee, seed, svg, json)
+    run_suggest(position, components, time, top, explain, guarantee, seed, target(svg, "--svg", SVG, force=force), json)
 
 
 @app.command()
@@ -278,6 +289,7 @@ def bench(json: Json = False) -> None:
 @app.command()
 def train(
     game: Which,
+    into: Annotated[Path, typer.Option("--into", help="The file to write; beside it a drawing of how well the win chances hold.")],
     players: Players = None,
     rules: Rules = "",
     components: Components = None,
@@ -285,7 +297,7 @@ def train(
     folder: Annotated[
         str, typer.Option("--folder", help="Where what was reckoned is kept; the same command goes on from there.")
     ] = ".cache/training",
-    into: Annotated[str | None, typer.Option("--into", help="The file to write.", show_default="among castlewise's own")] = None,
+    force: Force = False,
     small: Annotated[bool, typer.Option("--small", help="Far too little of everything: to see that it works.")] = False,
     what: Annotated[
         Training,
@@ -299,7 +311,7 @@ def train(
     from castlewise.cli.games import Asked
     from castlewise.cli.train import run_training
 
-    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, what, generations)
+    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, what, generations, force=force)
 
 
 def run() -> None:

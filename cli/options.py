@@ -49,6 +49,7 @@ Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, max=256, help="
 Time = Annotated[str, typer.Option("--time", help="So long at most: 1s, 250ms. What is known by then is the answer.")]
 Solver = Annotated[Solvers, typer.Option("--solver", help="Who answers; an impossibility is confirmed by the other.")]
 Svg = Annotated[str | None, typer.Option("--svg", help="Draw it to this file.")]
+Force = Annotated[bool, typer.Option("--force", help="Write the file even if there is one that holds something else.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
 
 

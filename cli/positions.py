@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castlewise.models.files import STANDARD_INPUT, read_file, read_standard_input
-from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.problems import InvalidInput, Problem, printable
 from castlewise.models.reading import decoded, load_toml
+
+if TYPE_CHECKING:
+    from castlewise.models.game_record import Readable
 
 CASTLE_PANIC, CASTELLION = "castle-panic", "castellion"
 ONLY_CASTLE_PANIC = "is an option of castle-panic; Castellion's tiles and ordeals are part of its rules (see --rules)"
@@ -81,20 +85,29 @@ def _at_move(text: str) -> tuple[str, int | None]:
 
 
 def _recorded(text: str, place: str, components: str | None, moves: int | None) -> Any:
-    from castlewise.models.game_record import read_record
+    read = readable(text, place, components)
+    if moves is not None and moves > len(read.record.moves):
+        raise InvalidInput([Problem(place, f"has {len(read.record.moves)} moves, not {moves}"), *read.problems])
+    if moves is None:
+        say_where_it_ends(read)
+    return read.positions[-1 if moves is None else moves]
 
-    record = read_record(text, place=place)
-    if moves is not None and moves > len(record.moves):
-        raise InvalidInput([Problem(place, f"has {len(record.moves)} moves, not {moves}")])
-    positions = replayed(record, components)
-    return positions[-1 if moves is None else moves]
+
+def readable(content: str | bytes, place: str, components: str | None) -> Readable:
+    """As much of a recorded game as can be replayed, on the plain rules."""
+    from castlewise.models.game_record import read_as_far_as_good
+
+    return read_as_far_as_good(content, place=place, game_of=lambda record: game_of(record, components))
 
 
-def replayed(record: Any, components: str | None) -> list[Any]:
-    """All positions of a recorded game, on the plain rules, the first one included."""
-    from castlewise.models.game_record import replay
-
-    return list(replay(record, game_of(record, components)))
+def say_where_it_ends(read: Readable) -> None:
+    """Of a record that cannot be replayed to its end: why, and what is used of it."""
+    for problem in read.problems:
+        print(f"castlewise: {problem}", file=sys.stderr)
+    if read.problems:
+        count = len(read.record.moves)
+        told = f"used as far as line {read.lines}, after {count} {'move' if count == 1 else 'moves'}"
+        print(f"castlewise: {printable(read.record.place)}: {told}", file=sys.stderr)
 
 
 def game_of(record: Any, components: str | None = None) -> Any:

@@ -10,9 +10,8 @@ from rich.progress import Progress
 
 from castlewise.cli.options import read_seconds
 from castlewise.cli.output import Screen, console, print_json
-from castlewise.cli.positions import game_of, read_text, replayed
+from castlewise.cli.positions import game_of, read_text, readable, say_where_it_ends
 from castlewise.models.files import STANDARD_INPUT
-from castlewise.models.game_record import read_record
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.advice import Candidate
 from castlewise.solver.review import FORMULA, Decision, Draw, Review, review_game
@@ -24,8 +23,9 @@ def run_review(path: str, components: str | None, time: str, seed: int, top: int
     seconds = read_seconds(time)
     place = STANDARD_INPUT if path == "-" else path
     text = read_text(path, "the record of a game")
-    record = read_record(text, place=place)
-    plain = replayed(record, components)
+    read = readable(text, place, components)
+    say_where_it_ends(read)
+    record, plain = read.record, read.positions
     moves = [here.game.read_move(here, recorded.move) for here, recorded in zip(plain, record.moves, strict=False)]
     game = type(plain[0].game)(game_of(record, components).rule_set)  # compiled, for the rollouts
     positions = [game.adopted(position) for position in plain]
