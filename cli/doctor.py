@@ -54,7 +54,9 @@ def _terminal() -> str:
     shown = "a terminal" if sys.stdout.isatty() else "not a terminal: no colours"
     encoding = sys.stdout.encoding or locale.getpreferredencoding()
     ascii_only = f"▲ is drawn as {shown_as('▲', encoding)}, "
-    return f"{encoding}, {'' if shown_as('▲', encoding) == '▲' else ascii_only}{shown}" + (", NO_COLOR is set" if os.environ.get("NO_COLOR") else "")
+    return f"{encoding}, {'' if shown_as('▲', encoding) == '▲' else ascii_only}{shown}" + (
+        ", NO_COLOR is set" if os.environ.get("NO_COLOR") else ""
+    )
 
 
 def _cache() -> str:

@@ -6,6 +6,7 @@ begins to think, not after.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,9 +45,25 @@ def target(path: str | Path | None, option: str, beginnings: tuple[bytes, ...], 
     found = Target(str(path), option, beginnings)
     if not found.path:
         raise InvalidInput([Problem(option, "no file is named")])
+    if reason := _unwritable(Path(found.path)):
+        raise InvalidInput([Problem(option, f"{found.path} cannot be written: {reason}")])
     if not force and (reason := _in_the_way(Path(found.path), beginnings)):
         raise InvalidInput([Problem(option, f"{found.path} {reason}; {FORCE} replaces it")])
     return found
+
+
+def _unwritable(path: Path) -> str:
+    """Why nothing can be written to a place, as far as that can be seen; empty if it can."""
+    try:
+        if path.is_dir():
+            return "it is a folder"
+        if not path.parent.is_dir():
+            return f"there is no folder {path.parent}"
+        if not (os.access(path if path.exists() else path.parent, os.W_OK)):
+            return "that is not permitted"
+    except (OSError, ValueError) as error:
+        return files.why(error)
+    return ""
 
 
 def _in_the_way(path: Path, beginnings: tuple[bytes, ...]) -> str:
@@ -61,9 +78,7 @@ def _in_the_way(path: Path, beginnings: tuple[bytes, ...]) -> str:
     return "" if not begins or begins.startswith(beginnings) else "is there already and holds something else"
 
 
-def write_svg(
-    place: Target, position: Any, moves: Sequence[int] = (), *, aim: Any = None, title: str | None = None
-) -> None:
+def write_svg(place: Target, position: Any, moves: Sequence[int] = (), *, aim: Any = None, title: str | None = None) -> None:
     """`moves`, made from the position one after the other, or what they aim at, are drawn into it as the game's drawing knows how."""
     if position.game.name == CASTLE_PANIC:
         from castlewise.render.castle_panic_svg import board_svg

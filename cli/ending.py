@@ -116,9 +116,7 @@ def _words(error: BaseException) -> tuple[int, list[str]]:
     if isinstance(error, OSError):  # a full disk, a file that vanished
         name = error.filename if isinstance(error.filename, str) else "output"
         return BAD_INPUT, [f"{name}: {error.strerror or error}"]
-    return UNEXPECTED, [
-        f"an error of castlewise's own: {_one_line(error)}; please report this line with the command ({DEBUG} shows more)"
-    ]
+    return UNEXPECTED, [f"an error of castlewise's own: {_one_line(error)}; please report this line with the command ({DEBUG} shows more)"]
 
 
 def _one_line(error: BaseException) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from castlewise.cli.options import Jobs, Json, Seed, Svg
-from castlewise.cli.output import INTERRUPTED, NO, Screen, console, print_json
+from castlewise.cli.options import Force, Jobs, Json, Seed, Svg
+from castlewise.cli.output import INTERRUPTED, NO, UNEXPECTED, Screen, console, print_json, status
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -73,19 +73,24 @@ def new(
         str, typer.Option("--rules", help='Rules that differ: "players=3", "wizards-tower", for castles "size=5x4".', show_default=False)
     ] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the puzzles to this file, as JSON Lines.")] = None,
+    force: Force = False,
     store: KeptIn = STORE,
     jobs: Jobs = None,
     json: Json = False,
 ) -> None:
     """Make puzzles. What is found is kept at once: stopped in any way, the same command goes on where it was."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from castlewise.cli.drawing import PUZZLES, target, write_file
     from castlewise.puzzles.generation import Order, generate
-    from castlewise.puzzles.kinds import kind_named
+    from castlewise.puzzles.kinds import check_rules, kind_named
     from castlewise.puzzles.puzzle import to_json, write_lines
     from castlewise.puzzles.store import Store
 
     if level is not None and level > kind_named(kind).highest:
         raise InvalidInput([Problem("--level", f"{kind} reaches level {kind_named(kind).highest}, not {level} (docs/puzzles.md)")])
-    _check_rules(kind, rules)
+    check_rules(kind, rules)
+    file = target(out, "--out", PUZZLES, force=force)
     order = Order(kind, level, count, seed, rules)
     kept = Store(store)
     with _Progress(count, quiet=json) as progress:
@@ -95,11 +100,14 @@ def new(
             progress.stop()
             print(f"castlewise: interrupted; what was found is kept in {store}, the same command goes on from there", file=sys.stderr)
             sys.exit(INTERRUPTED)
+        except BrokenProcessPool:
+            progress.stop()
+            reason = "a process that looked for puzzles was killed (too little memory?)"
+            print(f"castlewise: {reason}; what was found is kept in {store}, the same command goes on from there", file=sys.stderr)
+            sys.exit(UNEXPECTED)
     kept.close()
-    if out is not None:
-        from castlewise.cli.drawing import write_file
-
-        write_file(str(out), write_lines(harvest.puzzles), "--out")
+    if file is not None:
+        write_file(file, write_lines(harvest.puzzles))
     if json:
         print_json(
             "puzzle-new",
@@ -108,24 +116,6 @@ def new(
     else:
         _tell(harvest, store)
     sys.exit(0 if len(harvest.puzzles) == count else NO)
-
-
-def _check_rules(kind: str, rules: str) -> None:
-    from castlewise.puzzles.kind import CASTLE_PANIC
-    from castlewise.puzzles.kinds import WITH_WIZARDS_TOWER, kind_named
-
-    if kind_named(kind).game == CASTLE_PANIC:
-        from castlewise.puzzles.boards import rule_set
-
-        if rules and rule_set(rules).wizards_tower and kind not in WITH_WIZARDS_TOWER:
-            with_it = " and ".join(WITH_WIZARDS_TOWER)
-            raise InvalidInput([Problem("--rules", f"the kinds {with_it} make puzzles with the Wizard's Tower, {kind} does not")])
-        if rules and rule_set(rules).players < 2 and kind == "watch":
-            raise InvalidInput([Problem("--rules", "the long watch is kept by two players or more")])
-    elif rules:
-        from castlewise.puzzles.castles import rules_of
-
-        rules_of(rules)
 
 
 class _Progress:
@@ -182,10 +172,14 @@ def show(
     which: Which,
     store: KeptIn = STORE,
     svg: Svg = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Show a puzzle, or list those of a file. The solution is not given away."""
+    from castlewise.cli.drawing import SVG, target, write_file
     from castlewise.puzzles.puzzle import to_json
+
+    drawing = target(svg, "--svg", SVG, force=force)
 
     puzzles = _found(which, store)
     if json:
@@ -196,11 +190,10 @@ def show(
             screen.print(f"{puzzle.id}  {_about(puzzle)}", soft_wrap=True)
     else:
         _show(puzzles[0])
-        if svg is not None:
-            from castlewise.cli.drawing import write_file
+        if drawing is not None:
             from castlewise.puzzles.kinds import kind_named
 
-            write_file(svg, kind_named(puzzles[0].kind).svg(puzzles[0]), "--svg")
+            write_file(drawing, kind_named(puzzles[0].kind).svg(puzzles[0]))
 
 
 def _show(puzzle: Puzzle) -> None:
@@ -301,6 +294,7 @@ def rate(which: All, store: KeptIn = STORE, json: Json = False) -> None:
 
 # Playing.
 
+LONGEST_LINE = 2_000
 HELP = "a move as it is listed, or its sentence; hint (where, then what, then why); moves; board; undo; solution; quit"
 
 
@@ -337,7 +331,7 @@ class _Play:
         """Until it is solved (0) or given up (1)."""
         while self.table.moves(self.state):
             try:
-                typed = input("> ").strip()
+                typed = input("> ").strip()[:LONGEST_LINE]
             except (EOFError, KeyboardInterrupt):
                 self.screen.print("\nleft unsolved")
                 return NO
@@ -420,20 +414,45 @@ def pack(
         "puzzles.html"
     ),
     title: Annotated[str, typer.Option("--title", help="On the first page.")] = "Puzzles for Castle Panic and Castellion",
+    unverified: Annotated[
+        bool, typer.Option("--unverified", help="Do not prove the puzzles again; then the booklet does not say that they are proved.")
+    ] = False,
+    force: Force = False,
     store: KeptIn = STORE,
+    jobs: Jobs = None,
 ) -> None:
-    """Make a printable booklet, with pictures, and solutions at the end."""
-    from castlewise.cli.drawing import write_file
-    from castlewise.puzzles.booklet import booklet, write_pdf
+    """Make a printable booklet, with pictures, and solutions at the end. Puzzles that did not come with castlewise are proved again first."""
+    from castlewise.cli.drawing import HTML, PDF, target, write_file
+    from castlewise.puzzles.booklet import as_pdf, booklet
 
-    puzzles = sorted(_found(which, store), key=lambda puzzle: (puzzle.level, puzzle.kind, puzzle.id))
     if out.suffix not in (".html", ".pdf"):
         raise InvalidInput([Problem("--out", f"{out}: a booklet is a file that ends in .html or .pdf")])
-    html = booklet(puzzles, title)
+    file = target(out, "--out", HTML if out.suffix == ".html" else PDF, force=force)
+    assert file is not None
+    puzzles = sorted(_found(which, store), key=lambda puzzle: (puzzle.level, puzzle.kind, puzzle.id))
+    if not unverified:
+        _refuse_unproved(puzzles, jobs)
+    html = booklet(puzzles, title, proved=not unverified)
     if out.suffix == ".html":
-        write_file(str(out), html, "--out")
-    elif not write_pdf(html, out):
+        write_file(file, html)
+    elif (pdf := as_pdf(html)) is not None:
+        write_file(file, pdf)
+    else:
         raise InvalidInput(
             [Problem("--out", "no Chromium was found to print a PDF with; a file that ends in .html can be printed by any browser")]
         )
     console().print(f"{out}: {len(puzzles)} puzzles")
+
+
+def _refuse_unproved(puzzles: list[Puzzle], jobs: int | None) -> None:
+    """A booklet says that its puzzles are proved: those that came with castlewise are, and all others are proved here."""
+    from castlewise.puzzles.library import bundled
+    from castlewise.puzzles.puzzle import to_line
+    from castlewise.puzzles.verification import verify_all
+
+    known = set(map(to_line, bundled()))
+    others = [puzzle for puzzle in puzzles if to_line(puzzle) not in known]
+    with status(f"proving {len(others)} puzzles again"):
+        problems = [problem for _, found in verify_all(others, jobs) for problem in found]
+    if problems:
+        raise InvalidInput([*problems, Problem("pack", "prints puzzles that are proved; --unverified prints them without saying so")])

@@ -14,6 +14,7 @@ from castlewise.cli.games import Asked
 from castlewise.cli.options import Training
 from castlewise.cli.output import INTERRUPTED
 from castlewise.cli.positions import CASTLE_PANIC
+from castlewise.models.files import cannot_be_written
 from castlewise.models.problems import InvalidInput, Problem
 
 
@@ -33,6 +34,7 @@ def run_training(
     from castlewise.solver.castle_panic.value_sets import file_for, value_set_for
 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
+    _make_folder_of(into)
     target(into, "--into", VALUES, force=force)
     drawing = target(into.with_suffix(".svg"), "--into", SVG, force=force)
     assert drawing is not None
@@ -48,7 +50,6 @@ def run_training(
             values = calibrate(rule_set, value_set_for(rule_set), work, course, _say)
         else:
             values = train(rule_set, work, course, _say, value_set_for(rule_set) if what is Training.further else None)
-    into.parent.mkdir(parents=True, exist_ok=True)
     values.write(into)
     write_file(drawing, calibration_svg(f"{rule_set}", read_tenths(values.made["calibration on held-out games"])))
     score = values.made["Brier score of the advisor's win chances on held-out games"]
@@ -75,6 +76,7 @@ def _train_castellion(
         problems.append(Problem("what", f"{rule_set}: there is no function yet that could learn further"))
     if problems:
         raise InvalidInput(problems)
+    _make_folder_of(into)
     target(into, "--into", CASTLE_VALUES, force=force)
     course = course_for(rule_set, seed, further=further)
     if small:
@@ -82,9 +84,15 @@ def _train_castellion(
     work = Path(folder) / file_for(rule_set).stem
     with _alone_in(work):
         values = train(rule_set, work, course, _say, os.cpu_count() or 1, begin)
-    into.parent.mkdir(parents=True, exist_ok=True)
     values.write(into)
     print(f"{into}: {values.made['games by the function alone, on other decks']}, each tile where it likes the castle best")
+
+
+def _make_folder_of(file: Path) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InvalidInput([cannot_be_written(file, error, "--into")]) from None
 
 
 def _say(line: str) -> None:

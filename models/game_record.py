@@ -319,7 +319,12 @@ def replay(record: GameRecord, game: Game[Any] | None = None) -> Iterator[Any]:
     if record.result and result != record.result:
         reached = "the game is not over" if result is None else f"the game is {_in_words(result)}"
         raise InvalidInput(
-            [Problem(inside(record.place, f"line {record.result_line or len(record.moves) + 2}"), f"says {_in_words(record.result)}, but {reached}")]
+            [
+                Problem(
+                    inside(record.place, f"line {record.result_line or len(record.moves) + 2}"),
+                    f"says {_in_words(record.result)}, but {reached}",
+                )
+            ]
         )
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from castlewise.models.files import written_aside
 
@@ -114,16 +114,18 @@ class Entry:
         """Keep what a dispatcher has compiled, if there is room."""
         if self.file is None:
             return
-        from numba.core.serialize import dumps
+        from numba.core import serialize
 
         (compiled,) = dispatcher.overloads.values()
-        content = dumps(compiled._reduce())
+        content: bytes = cast(Any, serialize).dumps(compiled._reduce())
         try:
             with written_aside(self.file) as file:
                 file.write(hashlib.sha256(content).digest())
                 file.write(content)
         except OSError as error:
-            _say_once(f"castlewise: the compiled rules cannot be kept in {self.file.parent} ({error.strerror}): they will be compiled again")
+            _say_once(
+                f"castlewise: the compiled rules cannot be kept in {self.file.parent} ({error.strerror}): they will be compiled again"
+            )
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -154,7 +156,7 @@ def _adopt(dispatcher: Any, reduced: Any) -> None:
 
     context = dispatcher.targetctx
     context.refresh()
-    compiled = CompileResult._rebuild(context, *reduced)
+    compiled = cast(Any, CompileResult)._rebuild(context, *reduced)
     if compiled.signature != dispatcher.castlewise_signature:
         raise ValueError("another rule")
     context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])

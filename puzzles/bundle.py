@@ -1,4 +1,4 @@
-"""The puzzles that come with castlewise, made anew: `python -m castlewise.puzzles.bundle puzzles/packs`. It writes *.jsonl there, and goes on where it was stopped.
+"""The puzzles that come with castlewise, made anew: `python -m castlewise.puzzles.bundle puzzles/packs`. It goes on where it was stopped.
 
 For each kind candidates are tried in the order of their seeds; a puzzle is kept as long as there are few of its level, easy or hard.
 """

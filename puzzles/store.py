@@ -98,13 +98,10 @@ class Store:
             value = None
         return from_json(value, str(self.path))
 
-    def find(self, id: str) -> Puzzle | None:
-        with self._used():
-            row = self._file.execute("SELECT line FROM puzzles WHERE id = ?", (id,)).fetchone()
-        return None if row is None else self._read(row[0])
-
     def reasons(self, kind: str, rules: str) -> Counter[str]:
         """How often candidates came to what."""
         with self._used():
-            rows = self._file.execute("SELECT outcome, COUNT(*) FROM candidates WHERE kind = ? AND rules = ? GROUP BY outcome", (kind, rules))
+            rows = self._file.execute(
+                "SELECT outcome, COUNT(*) FROM candidates WHERE kind = ? AND rules = ? GROUP BY outcome", (kind, rules)
+            )
             return Counter(dict(rows.fetchall()))

@@ -7,13 +7,14 @@ the castle is smallest when the ordeals are met: few tiles below the formations,
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
-from pathlib import Path
 from textwrap import wrap
 
 from castlewise.models.castellion.ordeals import ASSAULTS, EXAMS, SIMULATIONS, Ordeal
 from castlewise.models.castellion.state import LARGEST
+from castlewise.models.files import write_file
 from castlewise.solver.castellion.placements import (
     CELLS,
     NAMES,
