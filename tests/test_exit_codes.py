@@ -241,7 +241,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("plan", CP, "--goal", "TEXT", "--time", "50ms"),
     ("plan", CP, "--guarantee", "TEXT"),
     ("check", "TEXT", "--time", "50ms"),
-    ("check", "LINE", "--time", "50ms", "--solver", "cp-sat"),
+    ("check", "LINE", "--time", "50ms", "--solver", "cpsat"),
     ("check", "1T1B", "--castle", "TEXT", "--time", "50ms"),
     ("check", "1T1B", "--left", "TEXT", "--size", "TEXT", "--time", "50ms"),
     ("check", "1T1B", "--tiles", "TEXT", "--time", "50ms"),
