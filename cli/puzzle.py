@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from castlewise.cli.options import Jobs, Json, Seed
-from castlewise.cli.output import INTERRUPTED, NO, console, print_json, status
+from castlewise.cli.options import Force, Jobs, Json, Seed
+from castlewise.cli.output import INTERRUPTED, NO, UNEXPECTED, Screen, console, print_json, status
+from castlewise.models.files import why
 from castlewise.models.problems import InvalidInput, Problem
 
 if TYPE_CHECKING:
+    from castlewise.cli.drawing import Target
     from castlewise.puzzles.generation import Harvest
     from castlewise.puzzles.puzzle import Puzzle
 
@@ -94,17 +96,25 @@ def new(
         str, typer.Option("--rules", help='Rules that differ: "players=3", "wizards-tower", for castles "size=5x4".', show_default=False)
     ] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the puzzles to this file, as JSON Lines.")] = None,
+    force: Force = False,
     store: KeptIn = STORE,
     jobs: Jobs = None,
     themes: Themes = False,
     json: Json = False,
 ) -> None:
     """Make puzzles. What is found is kept at once: stopped in any way, the same command goes on where it was."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from castlewise.cli.drawing import PUZZLES, target, write_file
     from castlewise.puzzles.generation import Order, generate
+    from castlewise.puzzles.kinds import check_rules, kind_named
     from castlewise.puzzles.puzzle import to_json, write_lines
     from castlewise.puzzles.store import Store
 
-    _check_rules(kind, rules)
+    if level is not None and level > kind_named(kind).highest:
+        raise InvalidInput([Problem("--level", f"{kind} reaches level {kind_named(kind).highest}, not {level} (docs/puzzles.md)")])
+    check_rules(kind, rules)
+    file = target(out, "--out", PUZZLES, force=force)
     order = Order(kind, level, count, seed, rules)
     kept = Store(store)
     with _Progress(count, quiet=json) as progress:
@@ -114,11 +124,14 @@ def new(
             progress.stop()
             print(f"castlewise: interrupted; what was found is kept in {store}, the same command goes on from there", file=sys.stderr)
             sys.exit(INTERRUPTED)
+        except BrokenProcessPool:
+            progress.stop()
+            reason = "a process that looked for puzzles was killed (too little memory?)"
+            print(f"castlewise: {reason}; what was found is kept in {store}, the same command goes on from there", file=sys.stderr)
+            sys.exit(UNEXPECTED)
     kept.close()
-    if out is not None:
-        from castlewise.cli.drawing import write_file
-
-        write_file(str(out), write_lines(harvest.puzzles), "--out")
+    if file is not None:
+        write_file(file, write_lines(harvest.puzzles))
     if json:
         print_json(
             "puzzle-new",
@@ -129,32 +142,13 @@ def new(
     sys.exit(0 if len(harvest.puzzles) == count else NO)
 
 
-def _check_rules(kind: str, rules: str) -> None:
-    from castlewise.puzzles.kind import CASTLE_PANIC
-    from castlewise.puzzles.kinds import WITH_WIZARDS_TOWER, kind_named
-
-    if kind_named(kind).game == CASTLE_PANIC:
-        from castlewise.puzzles.boards import rule_set
-
-        if rules and rule_set(rules).wizards_tower and kind not in WITH_WIZARDS_TOWER:
-            with_it = " and ".join(WITH_WIZARDS_TOWER)
-            raise InvalidInput([Problem("--rules", f"the kinds {with_it} make puzzles with the Wizard's Tower, {kind} does not")])
-        if rules and rule_set(rules).players < 2 and kind == "watch":
-            raise InvalidInput([Problem("--rules", "the long watch is kept by two players or more")])
-    elif rules:
-        from castlewise.puzzles.castles import rules_of
-
-        rules_of(rules)
-
-
 class _Progress:
     """A bar on a terminal: puzzles done, and what else is to be said. On standard error, so that the answer can be piped."""
 
     def __init__(self, count: int, *, quiet: bool) -> None:
-        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-        errors = Console(stderr=True, quiet=quiet)
+        errors = Screen(stderr=True, quiet=quiet)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         self._bar = Progress(*columns, console=errors, disable=quiet or not errors.is_terminal, transient=True)
         self._task = self._bar.add_task("puzzles", total=count)
@@ -204,13 +198,16 @@ def show(
     which: Some,
     store: KeptIn = STORE,
     svg: Annotated[str | None, typer.Option("--svg", help="Draw it to this file; of several each into this folder.")] = None,
+    force: Force = False,
     themes: Themes = False,
     json: Json = False,
 ) -> None:
     """Show puzzles, and list those of a file that holds several. The solution is not given away, but with --json."""
+    from castlewise.cli.drawing import write_file
     from castlewise.puzzles.puzzle import to_json
 
     puzzles = _found(which, store)
+    drawings = _drawings(puzzles, svg, force=force)
     if json:
         print_json("puzzle-show", {"puzzles": [to_json(puzzle) for puzzle in puzzles]})
     else:
@@ -224,22 +221,26 @@ def show(
                 _show(found[0], themes=themes)
             if number + 1 < len(which):
                 screen.print()
-    if svg is not None:
-        _draw(puzzles, svg)
+    for drawing, puzzle in zip(drawings, puzzles, strict=False):
+        from castlewise.puzzles.kinds import kind_named
+
+        write_file(drawing, kind_named(puzzle.kind).svg(puzzle))
 
 
-def _draw(puzzles: Sequence[Puzzle], path: str) -> None:
-    from castlewise.cli.drawing import write_file
-    from castlewise.puzzles.kinds import kind_named
+def _drawings(puzzles: Sequence[Puzzle], path: str | None, *, force: bool) -> list[Target]:
+    """The files to draw puzzles to: one is named, several lie in a folder."""
+    from castlewise.cli.drawing import SVG, target
 
+    if path is None or len(puzzles) == 1:
+        file = target(path, "--svg", SVG, force=force)
+        return [] if file is None else [file]
     folder = Path(path)
     try:
-        if len(puzzles) > 1:
-            folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInput([Problem("--svg", f"{path} cannot be made a folder for {len(puzzles)} drawings: {error.strerror}")]) from None
-    for puzzle in puzzles:
-        write_file(str(folder / f"{puzzle.id}.svg") if len(puzzles) > 1 else path, kind_named(puzzle.kind).svg(puzzle), "--svg")
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InvalidInput([Problem("--svg", f"{path} cannot be made a folder for {len(puzzles)} drawings: {why(error)}")]) from None
+    files = [target(folder / f"{puzzle.id}.svg", "--svg", SVG, force=force) for puzzle in puzzles]
+    return [file for file in files if file is not None]
 
 
 def _show(puzzle: Puzzle, *, themes: bool = False) -> None:
@@ -387,24 +388,50 @@ def pack(
     ),
     title: Annotated[str, typer.Option("--title", help="On the first page.")] = "Puzzles for Castle Panic and Castellion",
     themes: Themes = False,
+    unverified: Annotated[
+        bool, typer.Option("--unverified", help="Do not prove the puzzles again; then the booklet does not say that they are proved.")
+    ] = False,
+    force: Force = False,
     store: KeptIn = STORE,
+    jobs: Jobs = None,
 ) -> None:
-    """Make a printable booklet, with pictures, and solutions and what they were about at the end."""
-    from castlewise.cli.drawing import write_file
-    from castlewise.puzzles.booklet import booklet, write_pdf
+    """Make a printable booklet, with pictures, and solutions and what they were about at the end.
 
-    puzzles = sorted(_found(which, store), key=lambda puzzle: (puzzle.level, puzzle.kind, puzzle.id))
+    Puzzles that did not come with castlewise are proved again first.
+    """
+    from castlewise.cli.drawing import HTML, PDF, target, write_file
+    from castlewise.puzzles.booklet import as_pdf, booklet
+
     if out.suffix not in (".html", ".pdf"):
         raise InvalidInput([Problem("--out", f"{out}: a booklet is a file that ends in .html or .pdf")])
+    file = target(out, "--out", HTML if out.suffix == ".html" else PDF, force=force)
+    assert file is not None
+    puzzles = sorted(_found(which, store), key=lambda puzzle: (puzzle.level, puzzle.kind, puzzle.id))
+    if not unverified:
+        _refuse_unproved(puzzles, jobs)
     with status("drawing the booklet ..."):
-        html = booklet(puzzles, title, spoilers=themes)
-        if out.suffix == ".html":
-            write_file(str(out), html, "--out")
-            printed = True
-        else:
-            printed = write_pdf(html, out)
-    if not printed:
+        html = booklet(puzzles, title, proved=not unverified, spoilers=themes)
+        pdf = None if out.suffix == ".html" else as_pdf(html)
+    if out.suffix == ".html":
+        write_file(file, html)
+    elif pdf is not None:
+        write_file(file, pdf)
+    else:
         raise InvalidInput(
             [Problem("--out", "no Chromium was found to print a PDF with; a file that ends in .html can be printed by any browser")]
         )
     console().print(f"{out}: {len(puzzles)} puzzles")
+
+
+def _refuse_unproved(puzzles: list[Puzzle], jobs: int | None) -> None:
+    """A booklet says that its puzzles are proved: those that came with castlewise are, and all others are proved here."""
+    from castlewise.puzzles.library import bundled
+    from castlewise.puzzles.puzzle import to_line
+    from castlewise.puzzles.verification import verify_all
+
+    known = set(map(to_line, bundled()))
+    others = [puzzle for puzzle in puzzles if to_line(puzzle) not in known]
+    with status(f"proving {len(others)} puzzles again"):
+        problems = [problem for _, found in verify_all(others, jobs) for problem in found]
+    if problems:
+        raise InvalidInput([*problems, Problem("pack", "prints puzzles that are proved; --unverified prints them without saying so")])

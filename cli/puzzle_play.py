@@ -18,6 +18,7 @@ HELP = (
     "a move as it is listed, or its sentence, or several with commas; moves; board; task; undo; hint (where, then what, then why); "
     "try (a line of your own, right or wrong), back; solution; quit"
 )
+LONGEST_LINE = 2_000
 FEW = 12  # moves that are listed without being asked for
 
 
@@ -48,7 +49,7 @@ class Session:
         self.list_moves()
         while self.branch is not None or not self._solved():
             try:
-                typed = input("> " if self.branch is None else "try> ").strip()
+                typed = input("> " if self.branch is None else "try> ").strip()[:LONGEST_LINE]
             except (EOFError, KeyboardInterrupt):
                 self.say("\nleft unsolved")
                 return NO

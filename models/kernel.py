@@ -19,12 +19,9 @@ import dis
 import hashlib
 import os
 import platform
-import shutil
 import struct
 import sys
-import tempfile
 import threading
-import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -33,6 +30,7 @@ from math import prod
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args, get_type_hints
 
+from castlewise.models.kernel_cache import Entry, folder_for
 from castlewise.models.linking_once import compiled_as
 from castlewise.models.quick_integers import quick_integers
 
@@ -45,7 +43,6 @@ _RULES: dict[types.FunctionType, int] = {}
 _PRIMITIVES: dict[types.FunctionType, Callable[[], object]] = {}
 
 # Vectorising these short integer loops makes them no faster and takes long.
-_KEPT_CACHES = 4
 _CODES = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d"}  # as struct spells them
 _LOADING = threading.RLock()  # numba does not stand two threads that compile the same functions; kernels share theirs
 _FLAGS = {"OPT": 3, "LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
@@ -208,33 +205,12 @@ def jit_wanted() -> bool:
     return find_spec("numba") is not None
 
 
-def cache_root() -> Path:
-    if folder := os.environ.get("CASTLEWISE_CACHE"):
-        return Path(folder)
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    try:
-        base.mkdir(parents=True, exist_ok=True)
-        if os.access(base, os.W_OK):
-            return base / "castlewise"
-    except (OSError, RuntimeError):
-        pass
-    return Path(tempfile.gettempdir()) / "castlewise"
-
-
-def _drop_old_caches(keep: Path) -> None:
-    """Every edit makes a new folder: keep a few, for branches one goes back and forth between."""
-    kin = sorted(keep.parent.glob(keep.name.rsplit("-", 1)[0] + "-" + "?" * 16), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in kin[_KEPT_CACHES:]:
-        if folder != keep:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
 @contextmanager
-def _numba_settings(folder: Path) -> Iterator[Any]:
+def _numba_settings() -> Iterator[Any]:
     """numba's settings for our compilations only: another user of numba in the process keeps its own."""
     import numba
 
-    wanted: dict[str, object] = {"CACHE_DIR": str(folder), **_FLAGS}
+    wanted: dict[str, object] = dict(_FLAGS)
     if os.environ.get("CASTLEWISE_BOUNDSCHECK") == "1":
         wanted["BOUNDSCHECK"] = 1
     before = {name: getattr(numba.config, name) for name in wanted}
@@ -274,7 +250,6 @@ class Kernel:
         self.compiled: bool = parent.compiled if parent else jit_wanted() if compiled is None else compiled
         self._twins: dict[types.FunctionType, Any] = {}
         self._ready: dict[types.FunctionType, Any] = {}
-        self._folder: Path | None = None
         self._plain: Kernel | None = None
         self._announced = False
 
@@ -360,12 +335,10 @@ class Kernel:
         return dispatcher
 
     def _dispatcher(self, twin: types.FunctionType, like: types.FunctionType, entry: bool) -> Any:
-        with _numba_settings(self._cache_folder()) as numba:
+        with _numba_settings() as numba:
             # Only what Python calls needs the wrappers that make it callable, and a place in the cache (see linking_once.py). A rule allocates nothing, and
             # whoever calls it keeps its records and buffers: counting references to them (numba's "nrt") at every call took a quarter of the advisor's time.
-            made = numba.njit(
-                cache=entry, nogil=True, error_model="numpy", no_cpython_wrapper=not entry, no_cfunc_wrapper=True, _nrt=False
-            )(twin)  # fmt: skip
+            made = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=not entry, no_cfunc_wrapper=True, _nrt=False)(twin)
         made.castlewise_signature = self._signature(like)
         return made
 
@@ -397,26 +370,30 @@ class Kernel:
 
     def _load(self, function: types.FunctionType) -> Any:
         # All machine code of a process shares one list of names: two kernels' entries must not have the same.
-        qualname = f"{function.__qualname__} ({self._cache_folder().name})"
-        stamp = self._cache_folder() / f"{function.__module__}.{function.__qualname__}.ready"
-        with _numba_settings(self._cache_folder()) as numba:
-            if stamp.exists():
-                # From the cache: what it calls is linked in already, so the twins need not even be made.
-                entry = self._dispatcher(_renamed(function, qualname, {}), function, entry=True)
-                try:
-                    with compiled_as(part=False):
-                        entry.compile(entry.castlewise_signature)
-                    entry.disable_compile()
-                    return entry
-                except numba.TypingError:  # somebody removed files from the cache: without its twins a rule cannot be compiled
-                    stamp.unlink(missing_ok=True)  # another process may have found it so too
+        state = self._state_of_sources
+        qualname = f"{function.__qualname__} ({state})"
+        kept = Entry(folder_for(state), f"{function.__module__}.{function.__qualname__}")
+        if (entry := self._from_cache(kept, function, qualname)) is not None:
+            return entry
+        with kept.alone():
+            if (entry := self._from_cache(kept, function, qualname)) is not None:  # meanwhile another process has compiled it
+                return entry
             self._announce()
-            began = time.perf_counter()
-            entry = self._copy(function, qualname, {}, entry=True)
-            _compile_callees(entry, set())
-            with compiled_as(part=False):
-                _compile(entry)
-            stamp.write_text(f"{time.perf_counter() - began:.2f} s\n")
+            with _numba_settings():
+                entry = self._copy(function, qualname, {}, entry=True)
+                _compile_callees(entry, set())
+                with compiled_as(part=False):
+                    _compile(entry)
+                kept.store(entry)
+        return entry
+
+    def _from_cache(self, kept: Entry, function: types.FunctionType, qualname: str) -> Any:
+        """A rule as it was compiled once. What it calls is linked in already, so the twins need not even be made."""
+        with _numba_settings(), compiled_as(part=False):
+            entry = self._dispatcher(_renamed(function, qualname, {}), function, entry=True)
+            if not kept.load(entry):
+                return None
+        entry.disable_compile()
         return entry
 
     def _announce(self) -> None:
@@ -425,13 +402,10 @@ class Kernel:
             top._announced = True
             print(f"castlewise: compiling {top.name} for this machine (once; it takes up to a minute) ...", file=sys.stderr, flush=True)
 
-    def _cache_folder(self) -> Path:
-        if self._folder is None:
-            self._folder = cache_root() / self._fingerprint()
-            if not self._folder.exists():
-                self._folder.mkdir(parents=True, exist_ok=True)
-                _drop_old_caches(self._folder)
-        return self._folder
+    @cached_property
+    def _state_of_sources(self) -> str:
+        """The name of this kernel's folder in the cache."""
+        return self._fingerprint()
 
     def _fingerprint(self) -> str:
         import llvmlite

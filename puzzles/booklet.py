@@ -34,15 +34,19 @@ code { font-family: Consolas, 'DejaVu Sans Mono', monospace; font-size: .9em; }
 """
 
 
-def booklet(puzzles: Sequence[Puzzle], title: str, *, spoilers: bool = False) -> str:
-    """The booklet as HTML. With `spoilers` the themes stand beside the puzzles, not only with the solutions."""
+def booklet(puzzles: Sequence[Puzzle], title: str, *, proved: bool, spoilers: bool = False) -> str:
+    """The booklet as HTML. Only of puzzles that were `proved` here it says so. With `spoilers` the themes stand beside the puzzles, too."""
+    fair = (
+        "Each has exactly one solution, proved by going through everything that can be done and confirmed by a solver."
+        if proved
+        else "Whether each has exactly one solution was not looked into for this booklet."
+    )
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
-        f"<p>{len(puzzles)} puzzles. Each has exactly one solution, proved by going through everything that can be done and confirmed by a solver. "
-        f"Levels: {', '.join(f'{number} {name}' for number, name in enumerate(LEVELS, 1))}.</p>",
+        f"<p>{len(puzzles)} puzzles. {fair} Levels: {', '.join(f'{number} {name}' for number, name in enumerate(LEVELS, 1))}.</p>",
     ]
     for number, puzzle in enumerate(puzzles, 1):
         parts += _puzzle(number, puzzle, spoilers)
@@ -60,7 +64,7 @@ def _puzzle(number: int, puzzle: Puzzle, spoilers: bool) -> list[str]:
     return [
         "<section>",
         f"<h2>{number}. {escape(sheet.title)}</h2>",
-        f'<p class="about">level {puzzle.level}, {escape(LEVELS[puzzle.level - 1])} &middot; <code>{puzzle.id}</code>{themes}</p>',
+        f'<p class="about">level {puzzle.level}, {escape(LEVELS[puzzle.level - 1])} &middot; <code>{escape(puzzle.id)}</code>{themes}</p>',
         f'<p class="task">{escape(sheet.task)}</p>',
         kind.drawing(puzzle),
         _listed("given", (*sheet.held, *sheet.rules)),
@@ -96,28 +100,26 @@ def _solution(number: int, puzzle: Puzzle) -> list[str]:
     themes = f" <i>About: {escape(', '.join(puzzle.themes))}.</i>" if puzzle.themes else ""
     words = "; ".join(told)
     return [
-        f'<div class="solution"><h3>{number}. {escape(kind.title)} <code>{puzzle.id}</code></h3>',
+        f'<div class="solution"><h3>{number}. {escape(kind.title)} <code>{escape(puzzle.id)}</code></h3>',
         f"<p>{escape(words[0].upper() + words[1:])}.{escape(odds)}{themes}</p>",
         *kind.solution_drawings(puzzle),
         "</div>",
     ]
 
 
-def write_pdf(html: str, path: Path) -> bool:
-    """The same as a PDF; False if there is no Chromium to print it with."""
+def as_pdf(html: str) -> bytes | None:
+    """The same as a PDF; None if there is no Chromium to print it with."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
-        return False
+        return None
     with tempfile.TemporaryDirectory() as folder:
-        page = Path(folder) / "booklet.html"
+        page, printed = Path(folder) / "booklet.html", Path(folder) / "booklet.pdf"
         page.write_text(html, encoding="utf-8")
         command = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--no-pdf-header-footer"]
         try:
-            subprocess.run(
-                [*command, f"--print-to-pdf={path.resolve()}", page.as_uri()], check=True, capture_output=True, timeout=PDF_SECONDS
-            )
+            subprocess.run([*command, f"--print-to-pdf={printed}", page.as_uri()], check=True, capture_output=True, timeout=PDF_SECONDS)
         except (OSError, subprocess.SubprocessError) as error:
-            raise InvalidInput([Problem(str(path), f"Chromium could not print it: {error}")]) from None
-    if not path.is_file():
-        raise InvalidInput([Problem(str(path), "cannot be written")])
-    return True
+            raise InvalidInput([Problem("--out", f"Chromium could not print it: {error}")]) from None
+        if not printed.is_file():
+            raise InvalidInput([Problem("--out", "Chromium could not print it")])
+        return printed.read_bytes()

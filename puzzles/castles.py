@@ -96,6 +96,16 @@ def rules_of(text: str) -> RuleSet:
     return read_rules(text, place="--rules")
 
 
+def check_size(rules: str) -> None:
+    """Raises InvalidInput if rules say anything but a size, or one in which nothing can be built."""
+    asked = rules_of(rules)
+    width, height = asked.width, asked.height
+    if asked != rules_of(f"size={width}x{height}"):
+        raise InvalidInput([Problem("--rules", "puzzles with castles may have a size of their own, such as size=5x4, and no other rules")])
+    if height < 2 or (width < 2 and height < 4):
+        raise InvalidInput([Problem("--rules", f"size={width}x{height}: no formation can be built in such a castle above its foundation")])
+
+
 def size_for(luck: random.Random, rules: str) -> tuple[int, int]:
     """That of the rules if they name one, else some size that suits a puzzle."""
     if "size=" in rules:
@@ -146,7 +156,7 @@ def lacking_words(castle: Sequence[Sequence[int]], ordeal: Ordeal) -> str:
 
 def some_ordeal(luck: random.Random, width: int, height: int) -> Ordeal:
     """One or two formations that a castle of this size has room for."""
-    fitting = [name for name, room in (("towers", height >= 4), ("bastions", height >= 2), ("lines", width >= 4)) if room]
+    fitting = [name for name, room in (("towers", height >= 4), ("bastions", width >= 2 and height >= 2), ("lines", width >= 4)) if room]
     counts = {"towers": 0, "bastions": 0, "lines": 0}
     for _ in range(luck.choice((1, 2, 2))):
         counts[luck.choice(fitting)] += 1

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from castlewise.models.problems import InvalidInput, Problem, nearest
-from castlewise.puzzles.kind import Kind
+from castlewise.puzzles.kind import CASTLE_PANIC, Kind
 
 _WHERE = {
     "slay": ("one_turn", "SlayThemAll"),
@@ -31,3 +31,19 @@ def kind_named(name: str) -> Kind:
     module, made = _WHERE[name]
     found: Kind = getattr(import_module(f"castlewise.puzzles.{module}"), made)()
     return found
+
+
+def check_rules(kind: str, rules: str) -> None:
+    """Raises InvalidInput if a kind makes no puzzles under some rules."""
+    if kind_named(kind).game == CASTLE_PANIC:
+        from castlewise.puzzles.boards import rule_set
+
+        if rules and rule_set(rules).wizards_tower and kind not in WITH_WIZARDS_TOWER:
+            with_it = " and ".join(WITH_WIZARDS_TOWER)
+            raise InvalidInput([Problem("--rules", f"the kinds {with_it} make puzzles with the Wizard's Tower, {kind} does not")])
+        if rules and rule_set(rules).players < 2 and kind == "watch":
+            raise InvalidInput([Problem("--rules", "the long watch is kept by two players or more")])
+    elif rules:
+        from castlewise.puzzles.castles import check_size
+
+        check_size(rules)

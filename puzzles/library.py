@@ -6,10 +6,11 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
+from castlewise.models.files import read_file
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.reading import decoded
 from castlewise.puzzles.kind import Rejected
-from castlewise.puzzles.kinds import KINDS, kind_named
+from castlewise.puzzles.kinds import KINDS, check_rules, kind_named
 from castlewise.puzzles.puzzle import Puzzle, read_lines
 from castlewise.puzzles.store import Store
 
@@ -34,8 +35,8 @@ def find(text: str, store: Path) -> list[Puzzle]:
     seed = _SEED.fullmatch(text)
     if seed:
         return [from_seed(seed[1], int(seed[2]), seed[3] or "")]
-    if Path(text).is_file():
-        return read_lines(decoded(Path(text).read_bytes(), text), text)
+    if Path(text).exists():
+        return read_lines(decoded(read_file(text, "a file of puzzles"), text), text)
     if _ID.fullmatch(text):
         return [by_id(text, store)]
     raise InvalidInput([Problem(text[:60], 'is no puzzle; name one by its id ("slay-..."), its seed ("slay:17"), a file, or "bundled"')])
@@ -62,6 +63,7 @@ def from_seed(kind: str, seed: int, rules: str) -> Puzzle:
     from castlewise.puzzles.proving import attempted
 
     try:
+        check_rules(kind, rules)
         return attempted(kind_named(kind), seed, rules)
     except Rejected as reason:
         raise InvalidInput([Problem(f"{kind}:{seed}", f"makes no puzzle: {reason}")]) from None

@@ -10,7 +10,7 @@ from castlewise.models.problems import InvalidInput, Problems
 from castlewise.models.version import castlewise_version
 from castlewise.puzzles.effort import effort
 from castlewise.puzzles.kind import Kind, NotShown, Rejected
-from castlewise.puzzles.kinds import kind_named
+from castlewise.puzzles.kinds import check_rules, kind_named
 from castlewise.puzzles.ladder import level_of
 from castlewise.puzzles.puzzle import Proof, Prover, Puzzle
 from castlewise.puzzles.rating import FEATURES, Rating
@@ -124,6 +124,7 @@ def verify(puzzle: Puzzle) -> Problems:
     place = puzzle.id
     kind = kind_named(puzzle.kind)
     try:
+        check_rules(puzzle.kind, puzzle.rules)
         again = made(kind, replace(puzzle, solution=(), proof=None, rating=None, themes=()))
     except Rejected as reason:
         problems.add(place, f"is no puzzle: {reason}")
@@ -142,15 +143,39 @@ def verify(puzzle: Puzzle) -> Problems:
         ("features", puzzle.rating, again.rating),
         ("themes", puzzle.themes, again.themes),
         ("ask", puzzle.ask, again.ask),
+        ("provers", _provers(puzzle.proof), _provers(again.proof)),
     ]
     for what, said, is_so in compared:
         if said != is_so:
             problems.add(f"{place}: {what}", f"says {_shown(said)}, but it is {_shown(is_so)}")
+    # Another version may make something else of a seed.
+    if puzzle.proof.castlewise == castlewise_version() and (came := _made_by_seed(kind, puzzle)) is not None:
+        problems.add(f"{place}: seed", f"{puzzle.short_seed} does not make it: {came}")
     if not solves(puzzle, puzzle.solution):
         problems.add(f"{place}: solution", "does not solve it")
     elif puzzle.solution != again.solution:
         problems.add(f"{place}: solution", f"says {' '.join(puzzle.solution)}, but it is {' '.join(again.solution)}")
     return problems
+
+
+def _provers(proof: Proof) -> tuple[str, ...]:
+    """Who showed what, whichever version of a solver it was."""
+    return tuple(f"{prover.solver} says {prover.says}" for prover in proof.provers)
+
+
+def _made_by_seed(kind: Kind, puzzle: Puzzle) -> str | None:
+    """What comes of the seed and rules that a puzzle states; None if it is that puzzle. A level that was asked for decides which repair is taken."""
+    came = ""
+    for level in (None, puzzle.level):
+        try:
+            again = attempted(kind, puzzle.seed, puzzle.rules, level)
+        except Rejected as reason:
+            came = came or str(reason)
+            continue
+        if again.id == puzzle.id:
+            return None
+        came = f"it makes {again.id}"
+    return came
 
 
 def _shown(value: object) -> str:

@@ -164,7 +164,6 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         (("{record}", "--record", "x.jsonl"), "--record: the game goes on in"),
         (("castle-panic", "--record", "{record}"), "is there already"),
         (("castle-panic", "--record", "/no/such/folder/x.jsonl"), "cannot be written"),
-        (("{broken}",), "broken.jsonl: line 2"),
         (("castle-panic", "--time", "soon"), "--time"),
     ],
 )
@@ -201,3 +200,36 @@ def test_two_windows_cannot_play_one_record_and_a_killed_one_loses_only_the_line
     assert moves_of(record) == ["rs@s1g1", "end", "token.t", "roll.4"]
     session(record, "orc 3")
     assert moves_of(record)[-2:] == ["token.o", "roll.3"]
+
+
+def test_an_undo_with_zeros_in_front_cannot_take_back_more_than_there_is(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    said = session(record, "rs@s1g1", "undo 0000000019", "undo " + "9" * 5000, "undo 01")
+    assert "1 move taken back" in said
+    assert moves_of(record) == []
+    session(record, "rs@s1g1")
+    assert moves_of(record) == ["rs@s1g1"]
+
+
+def test_a_record_with_a_bad_line_goes_on_from_the_last_good_one_and_nothing_is_lost(records: dict[str, Path]) -> None:
+    broken = records["broken"]
+    before = broken.read_bytes()
+    done = castlewise("play", str(broken), "--no-advice", typed="line\n")
+    assert done.returncode == 0
+    assert "broken.jsonl: line 2" in done.stderr
+    assert "used as far as line 1, after 0 moves" in done.stderr
+    assert broken.with_name("broken.jsonl.unread-1").read_bytes() == before
+    assert castlewise("show", str(broken)).stderr == ""
+
+
+def test_a_record_that_is_being_played_is_not_opened_twice(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    session(record, "rs@s1g1")
+    first = subprocess.Popen([COMMAND, "play", str(record), "--no-advice"], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert first.stdout is not None
+    assert first.stdout.readline()
+    assert first.stdout.readline()
+    second = castlewise("play", str(record), "--no-advice")
+    assert (second.returncode, "is being played in another window" in second.stderr) == (2, True)
+    first.communicate()
+    assert [file.name for file in tmp_path.iterdir()] == ["game.jsonl"]

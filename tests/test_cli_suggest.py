@@ -85,7 +85,7 @@ def test_what_castellion_has_no_answer_to_is_refused() -> None:
     assert done.returncode == 2
     assert "--guarantee: is an option of castle-panic" in done.stderr
     assert "--explain: is an option of castle-panic" in done.stderr
-    done = castlewise("train", "castellion", "--rules", "base,two-player", "--what", "further", "--generations", "2")
+    done = castlewise("train", "castellion", "--rules", "base,two-player", "--what", "further", "--generations", "2", "--into", "x.npz")
     assert (done.returncode, done.stderr.count("castlewise: ")) == (2, 3)
     assert "for one player" in done.stderr
     assert "there is no function yet" in done.stderr

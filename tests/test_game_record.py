@@ -19,7 +19,17 @@ from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.contract import Result
-from castlewise.models.game_record import GameRecord, RecordedMove, read_record, replay, undo_line, write_record
+from castlewise.models.game_record import (
+    GameRecord,
+    Readable,
+    RecordedMove,
+    read_as_far_as_good,
+    read_record,
+    recorded_game,
+    replay,
+    undo_line,
+    write_record,
+)
 from castlewise.models.problems import InvalidInput, Problem
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -301,10 +311,10 @@ def test_records_that_cannot_be(text: str | bytes, place: str, reason: str) -> N
 def test_all_the_reasons_come_at_once() -> None:
     text = changed(1, sead=1, game=None).replace('"n": 1', '"n": 4') + "nonsense\n"
     assert [problem.place for problem in problems_of(text)] == [
-        "game.jsonl: line 4",
         "game.jsonl: line 1: game",
         "game.jsonl: line 1: sead",
         "game.jsonl: line 2: n",
+        "game.jsonl: line 4",
     ]
 
 
@@ -314,3 +324,55 @@ def test_compiled_and_plain_replay_the_same() -> None:
     compiled = replay(record, CastlePanic(read_rules(record.rules), compiled=True))
     plain = replay(record, CastlePanic(read_rules(record.rules), compiled=False))
     assert [bytes(position) for position in compiled] == [bytes(position) for position in plain]
+
+
+# As far as it is good
+
+
+def good_part(text: str) -> Readable:
+    return read_as_far_as_good(text, place="game.jsonl", game_of=lambda record: recorded_game(record, compiled=False))
+
+
+LONG = [line + "\n" for line in (EXAMPLES / "charging_horde.jsonl").read_text().splitlines()[:31]]
+
+
+def test_a_whole_record_is_good_to_its_end() -> None:
+    read = good_part((EXAMPLES / "charging_horde.jsonl").read_text())
+    assert not read.problems
+    assert read.lines == len((EXAMPLES / "charging_horde.jsonl").read_text().splitlines())
+    assert len(read.positions) == len(read.record.moves) + 1
+
+
+@pytest.mark.parametrize(
+    ("line", "bad", "reason"),
+    [
+        (20, "nonsense\n", "not valid JSON"),
+        (20, '{"undo": 19}\n', "there are 18"),
+        (20, '{"undo": 0}\n', "expected 1 to"),
+        (20, '{"n": 19, "who": "player 4", "move": "end"}\n', "it is for"),
+        (20, LONG[20].replace('"n": 20', '"n": 19'), ""),
+        (20, '{"result": "won", "reason": "luck", "winners": []}\n', "the game is not over"),
+        (2, "\n", "not valid JSON"),
+        (31, LONG[30][:-9], "cut off in the middle"),
+    ],
+)
+def test_a_record_opens_to_the_last_good_line_and_says_what_is_wrong_with_the_next(line: int, bad: str, reason: str) -> None:
+    text = "".join(LONG[: line - 1]) + bad + "".join(LONG[line:])
+    read = good_part(text)
+    assert read.lines == line - 1
+    assert read.positions == good_part("".join(LONG[: line - 1])).positions
+    assert read.problems[0].place.startswith(f"game.jsonl: line {line}")
+    assert reason in read.problems[0].reason
+
+
+def test_moves_that_were_taken_back_below_a_bad_line_stand_again() -> None:
+    text = "".join(LONG[:20]) + undo_line(5) + LONG[15].replace('"move": "', '"move": "x') + "".join(LONG[16:])
+    read = good_part(text)
+    assert read.lines == 21
+    assert len(read.record.moves) == 14
+
+
+@pytest.mark.parametrize("text", ["nonsense\n", "{}\n", changed(1, start="cp:"), changed(1, game="chess"), changed(1, rules="players=99")])
+def test_a_record_without_a_good_beginning_is_refused(text: str) -> None:
+    with pytest.raises(InvalidInput):
+        good_part(text)

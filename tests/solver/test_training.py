@@ -111,3 +111,14 @@ def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there
     assert anew.calibration != VALUES.calibration
     assert anew.made["course"] == VALUES.made["course"]
     assert anew.made["calibrated with"]["rollouts"] == 20
+
+
+def test_rows_of_other_functions_are_not_reused_and_damaged_ones_are_made_again(tmp_path: Path) -> None:
+    mine = rows_of(tmp_path, "generation 9", 2)
+    files = sorted(tmp_path.glob("*.npy"))
+    other = replace(VALUES, curve=((0.0, 0.0), (0.5, 0.4), (1.0, 1.0)))
+    assert other.digest != VALUES.digest == replace(VALUES, made={}).digest
+    _rows(CastlePanic(TWO), other, tmp_path, "generation 9", 5, 2, lambda _: None)
+    assert len(sorted(tmp_path.glob("*.npy"))) == 2 * len(files)
+    files[0].write_bytes(files[0].read_bytes()[:100])
+    assert (rows_of(tmp_path, "generation 9", 2) == mine).all()
