@@ -107,12 +107,10 @@ def new(
 
     from castlewise.cli.drawing import PUZZLES, target, write_file
     from castlewise.puzzles.generation import Order, generate
-    from castlewise.puzzles.kinds import check_rules, kind_named
+    from castlewise.puzzles.kinds import check_rules
     from castlewise.puzzles.puzzle import to_json, write_lines
     from castlewise.puzzles.store import Store
 
-    if level is not None and level > kind_named(kind).highest:
-        raise InvalidInput([Problem("--level", f"{kind} reaches level {kind_named(kind).highest}, not {level} (docs/puzzles.md)")])
     check_rules(kind, rules)
     file = target(out, "--out", PUZZLES, force=force)
     order = Order(kind, level, count, seed, rules)

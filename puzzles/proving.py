@@ -164,18 +164,14 @@ def _provers(proof: Proof) -> tuple[str, ...]:
 
 
 def _made_by_seed(kind: Kind, puzzle: Puzzle) -> str | None:
-    """What comes of the seed and rules that a puzzle states; None if it is that puzzle. A level that was asked for decides which repair is taken."""
-    came = ""
-    for level in (None, puzzle.level):
-        try:
-            again = attempted(kind, puzzle.seed, puzzle.rules, level)
-        except Rejected as reason:
-            came = came or str(reason)
-            continue
-        if again.id == puzzle.id:
-            return None
-        came = f"it makes {again.id}"
-    return came
+    """What comes of the seed and rules that a puzzle states; None if it is that puzzle, or is repaired to it."""
+    try:
+        candidate = kind.candidate(puzzle.seed, puzzle.rules)
+    except Rejected as reason:
+        return str(reason)
+    if any(made.identified().id == puzzle.id for made in (candidate, *kind.repairs(candidate))):
+        return None
+    return f"it makes {candidate.identified().id}"
 
 
 def _shown(value: object) -> str:
