@@ -122,7 +122,7 @@ def _kernel(game: Any, question: Question) -> Kernel:
         records = {record.__name__: Layout(record, {}) for record in (Slot, Option, Frame, Search)}
         bindings: dict[Callable[..., Any], Sequence[Rule]] = {point: [rule] for point, rule in filled.items() if rule is not None}
         name = " ".join([game.kernel.name, "expectimax", *(rule.__name__ for rule in filled.values() if rule is not None)])
-        _kernels[key] = bound_kernel(game, name, bindings, records)
+        _kernels[key] = bound_kernel(game, name, bindings, records, entries=(search, give_up))
     return _kernels[key]
 
 
