@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,6 +11,7 @@ from toy_boxes import (
     LAYOUTS,
     WELL,
     WOLVES,
+    Box,
     damage,
     danger,
     day,
@@ -26,8 +25,6 @@ from toy_boxes import (
     wolves_double,
     wolves_howl,
 )
-
-Box = Mapping[Callable[..., Any], Callable[..., Any] | Placed]
 
 
 def kernel_of(*boxes: Box, compiled: bool = False) -> Kernel:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
 
 from castlewise.models.kernel import NO_ANSWER, Layout, Placed, Shape, asked, extends, folded, rule, told
+
+Box = Mapping[Callable[..., Any], Callable[..., Any] | Placed]
 
 
 class State:
@@ -136,7 +139,7 @@ def wolves_double(s: State, points: int) -> int:
     return 2 * damage(s, points)
 
 
-WOLVES = {
+WOLVES: Box = {
     night_falls: wolves_howl,
     somebody_comes: Placed("behind the gate", wolves_wait),
     keeper_of: wolves_keep,
@@ -199,7 +202,7 @@ def well_softens(s: State, points: int) -> int:
     return damage(s, points) - 1
 
 
-WELL = {
+WELL: Box = {
     night_falls: well_gurgles,
     somebody_comes: Placed("before the gate", well_is_passed),
     keeper_of: well_keeps,
