@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
+from castlewise.cli.drawing import Target
 from castlewise.cli.output import EXIT_CODES, console, print_json, status
 from castlewise.cli.positions import CASTELLION, read_position
 from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, kinds_spent
@@ -40,7 +41,7 @@ class CheckOptions:
     why: bool = False
     solver: Solvers = Solvers.both
     seconds: float = 20.0
-    svg: str | None = None
+    svg: Target | None = None
     json: bool = False
 
 
@@ -312,7 +313,7 @@ def _print_why(out: Console, why: Why) -> None:
             out.print(f"  {repair}", soft_wrap=True)
 
 
-def _draw(path: str, configuration: Configuration, checked: Sequence[Checked]) -> None:
+def _draw(path: Target, configuration: Configuration, checked: Sequence[Checked]) -> None:
     from castlewise.cli.drawing import write_file
     from castlewise.render.castellion_svg import Panel, castles_svg
 
@@ -325,4 +326,4 @@ def _draw(path: str, configuration: Configuration, checked: Sequence[Checked]) -
             panels.append(Panel(met.castle, configuration.width, configuration.height, caption, new))
     if not panels:
         raise InvalidInput([Problem("--svg", "there is no castle to draw")])
-    write_file(path, castles_svg(panels), "--svg")
+    write_file(path, castles_svg(panels))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
-from castlewise.cli.output import ANSWERED, NO, console, print_json, status
+from castlewise.cli.output import ANSWERED, NO, console, print_json, shown_as, status
 from castlewise.models.version import castlewise_version
 
 _PACKAGES = ("numpy", "numba", "ortools", "z3-solver", "typer", "rich")
@@ -53,8 +53,8 @@ def _versions() -> str:
 def _terminal() -> str:
     shown = "a terminal" if sys.stdout.isatty() else "not a terminal: no colours"
     encoding = sys.stdout.encoding or locale.getpreferredencoding()
-    "▲■●┌─│".encode(encoding)
-    return f"{encoding}, {shown}" + (", NO_COLOR is set" if os.environ.get("NO_COLOR") else "")
+    ascii_only = f"▲ is drawn as {shown_as('▲', encoding)}, "
+    return f"{encoding}, {'' if shown_as('▲', encoding) == '▲' else ascii_only}{shown}" + (", NO_COLOR is set" if os.environ.get("NO_COLOR") else "")
 
 
 def _cache() -> str:
@@ -63,9 +63,10 @@ def _cache() -> str:
     if not jit_wanted():
         return "the rules run as plain Python (CASTLEWISE_JIT=0, or numba is missing): right, but some hundred times slower"
     root = cache_root()
-    root.mkdir(parents=True, exist_ok=True)
+    if root is None:
+        raise OSError("there is no folder that can be written: the rules are compiled each time (CASTLEWISE_CACHE names one)")
     if not os.access(root, os.W_OK):
-        raise OSError(f"{root} cannot be written: the rules would be compiled anew each time (CASTLEWISE_CACHE names another folder)")
+        raise OSError(f"{root} cannot be written: what is not in it is compiled each time (CASTLEWISE_CACHE names another folder)")
     size = sum(file.stat().st_size for file in root.rglob("*") if file.is_file())
     return f"{root}, {size / 1e6:.0f} MB; it can be deleted at any time"
 

@@ -1,17 +1,68 @@
-"""A position drawn into an SVG file, for whichever command is asked to."""
+"""What a command writes into a file that was named: drawings, booklets, puzzles, records.
+
+A file of the same kind is replaced; one that holds anything else is somebody's work, and is replaced only with --force. That is found out before a command
+begins to think, not after.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from castlewise.cli.positions import CASTLE_PANIC
+from castlewise.models import files
 from castlewise.models.problems import InvalidInput, Problem
+
+FORCE = "--force"
+SVG, HTML, PDF = (b"<svg",), (b"<!doctype html",), (b"%pdf-",)
+PUZZLES, RECORD = (b'{"castlewise-puzzle"',), (b'{"castlewise-record"',)
+VALUES, CASTLE_VALUES = (b'{\n "rules"',), (b"pk\x03\x04",)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A file to write, and the option that named it. `beginnings`: how files of the kind that will be written begin, in small letters."""
+
+    path: str
+    option: str
+    beginnings: tuple[bytes, ...]
+
+    def __str__(self) -> str:
+        return self.path
+
+    @property
+    def suffix(self) -> str:
+        return Path(self.path).suffix
+
+
+def target(path: str | Path | None, option: str, beginnings: tuple[bytes, ...], *, force: bool) -> Target | None:
+    """A file that may be written, None if none was named; raises InvalidInput if something else is there."""
+    if path is None:
+        return None
+    found = Target(str(path), option, beginnings)
+    if not found.path:
+        raise InvalidInput([Problem(option, "no file is named")])
+    if not force and (reason := _in_the_way(Path(found.path), beginnings)):
+        raise InvalidInput([Problem(option, f"{found.path} {reason}; {FORCE} replaces it")])
+    return found
+
+
+def _in_the_way(path: Path, beginnings: tuple[bytes, ...]) -> str:
+    """What is in the place of a file to be written; empty if nothing is, or a file of the same kind."""
+    try:
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            begins = file.read(100).lstrip().lower()
+    except (OSError, ValueError):
+        return "is there already and cannot be read"
+    return "" if not begins or begins.startswith(beginnings) else "is there already and holds something else"
 
 
 def write_svg(
-    path: str, position: Any, moves: Sequence[int] = (), *, aim: Any = None, title: str | None = None, place: str = "--svg"
+    place: Target, position: Any, moves: Sequence[int] = (), *, aim: Any = None, title: str | None = None
 ) -> None:
     """`moves`, made from the position one after the other, or what they aim at, are drawn into it as the game's drawing knows how."""
     if position.game.name == CASTLE_PANIC:
@@ -22,12 +73,9 @@ def write_svg(
         from castlewise.render.castellion_svg import position_svg
 
         drawn = position_svg(position, title=title or "", aim=aim)
-    write_file(path, drawn, place)
+    write_file(place, drawn)
 
 
-def write_file(path: str, content: str, place: str) -> None:
-    """A file with its content, or a message that says why not."""
-    try:
-        Path(path).write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise InvalidInput([Problem(place, f"{path} cannot be written: {error.strerror}")]) from None
+def write_file(place: Target, content: str | bytes) -> None:
+    """A file with its content, or a message that says why not; then what was there stays."""
+    files.write_file(place.path, content, place.option)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from types import ModuleType
 from typing import Any
 
-from castlewise.cli.positions import CASTLE_PANIC, components_from, read_position
+from castlewise.cli.positions import CASTLE_PANIC, ONLY_CASTLE_PANIC, components_from, read_position
 from castlewise.models.contract import Game
 from castlewise.models.problems import InvalidInput, Problem, Problems
 
@@ -61,7 +61,7 @@ class Asked:
                 if value:
                     problems.add(option, "is an option of castellion")
         elif self.components is not None:
-            problems.add("--components", "is an option of castle-panic; Castellion's tiles and ordeals are part of its rules (see --rules)")
+            problems.add("--components", ONLY_CASTLE_PANIC)
         if self.start is not None:
             problems += self.rules_stated("the position given with --from has its own rules")
         problems.raise_if_any()

@@ -1,18 +1,21 @@
 """The `castlewise` command. Thin: it reads what was typed, calls the rooms below and prints; everything heavy is imported where it is used.
 
-Exit codes: 0 answered, 1 a true "no", 2 bad input, 3 gave up for time, 130 interrupted with nothing to show.
+The exit codes stand in ending.py.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from castlewise.cli.ending import DEBUG, Commands, ended
 from castlewise.cli.options import (
     Appendix,
     Components,
+    Force,
     From,
     GameName,
     Jobs,
@@ -36,7 +39,7 @@ from castlewise.solver.verdict import Solvers
 
 app = typer.Typer(
     name="castlewise",
-    help="Solver and puzzle-planning toolkit for Castle Panic and Castellion.",
+    cls=Commands,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -44,10 +47,19 @@ app = typer.Typer(
 app.add_typer(puzzle_app)
 
 
+@app.callback()
+def castlewise(debug: Annotated[bool, typer.Option(DEBUG, help="If something goes wrong, show where (with any command).")] = False) -> None:
+    """Solver and puzzle-planning toolkit for Castle Panic and Castellion.
+
+    Exit codes: 0 answered; 1 a true "no"; 2 bad input, or a file that cannot be used; 3 gave up for time; 4 an error of castlewise's own;
+    130 interrupted with nothing to show; 141 nobody read the output to its end.
+    """
+
+
 @app.command()
 def simulate(
     game: Which,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games to play.")] = 10_000,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, max=1_000_000_000, help="How many games to play.")] = 10_000,
     policy: Policy = "greedy",
     seed: Seed = 1,
     players: Players = None,
@@ -83,13 +95,16 @@ def watch(
     pantry: Pantry = False,
     start: From = None,
     record: Annotated[str | None, typer.Option("--record", help="Write the game to this file, as JSON Lines.")] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Let a policy play one game and show every turn of it."""
+    from castlewise.cli.drawing import RECORD, target
     from castlewise.cli.games import Asked
     from castlewise.cli.watch import watch_game
 
-    watch_game(Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start), policy, seed, record, json)
+    asked = Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start)
+    watch_game(asked, policy, seed, target(record, "--record", RECORD, force=force), json)
 
 
 @app.command()
@@ -99,12 +114,14 @@ def show(
     line: Annotated[bool, typer.Option("--line", help="Print the one-line notation only.")] = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print the TOML form only.")] = False,
     svg: Svg = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Show a position: the board, the hands, what can be done there; or turn it into another form."""
+    from castlewise.cli.drawing import SVG, target
     from castlewise.cli.show import show_position
 
-    show_position(position, components, line=line, toml=toml, svg=svg, json=json)
+    show_position(position, components, line=line, toml=toml, svg=target(svg, "--svg", SVG, force=force), json=json)
 
 
 @app.command()
@@ -159,14 +176,16 @@ def check(
     solver: Solver = Solvers.both,
     time: Time = "20s",
     svg: Svg = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Whether ordeals of Castellion can be met, and how. Exit code 0 solvable, 1 impossible, 3 unknown."""
     from castlewise.cli.check import CheckOptions, run_check
+    from castlewise.cli.drawing import SVG, target
     from castlewise.cli.options import read_seconds
 
-    seconds = read_seconds(time)
-    run_check(ordeals, CheckOptions(castle, left, tiles, size, level, powers, next_only, fewest, count, why, solver, seconds, svg, json))
+    seconds, drawn = read_seconds(time), target(svg, "--svg", SVG, force=force)
+    run_check(ordeals, CheckOptions(castle, left, tiles, size, level, powers, next_only, fewest, count, why, solver, seconds, drawn, json))
 
 
 @app.command()
@@ -184,12 +203,14 @@ def suggest(
     seed: Seed = 1,
     components: Components = None,
     svg: Svg = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """The best moves of a position, by the chance to win, with error bars. Stops early when the best move is clear."""
+    from castlewise.cli.drawing import SVG, target
     from castlewise.cli.suggest import run_suggest
 
-    run_suggest(position, components, time, top, explain, guarantee, seed, svg, json)
+    run_suggest(position, components, time, top, explain, guarantee, seed, target(svg, "--svg", SVG, force=force), json)
 
 
 @app.command()
@@ -268,6 +289,7 @@ def bench(json: Json = False) -> None:
 @app.command()
 def train(
     game: Which,
+    into: Annotated[Path, typer.Option("--into", help="The file to write; beside it a drawing of how well the win chances hold.")],
     players: Players = None,
     rules: Rules = "",
     components: Components = None,
@@ -275,7 +297,7 @@ def train(
     folder: Annotated[
         str, typer.Option("--folder", help="Where what was reckoned is kept; the same command goes on from there.")
     ] = ".cache/training",
-    into: Annotated[str | None, typer.Option("--into", help="The file to write.", show_default="among castlewise's own")] = None,
+    force: Force = False,
     small: Annotated[bool, typer.Option("--small", help="Far too little of everything: to see that it works.")] = False,
     what: Annotated[
         Training,
@@ -289,22 +311,9 @@ def train(
     from castlewise.cli.games import Asked
     from castlewise.cli.train import run_training
 
-    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, what, generations)
+    run_training(Asked(game.value, rules, players, components), folder, into, seed, small, what, generations, force=force)
 
 
 def run() -> None:
-    """The entry point: our own errors become messages and exit codes, never tracebacks."""
-    from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput
-
-    try:
-        app()
-    except InvalidInput as error:
-        for problem in error.problems:
-            print(f"castlewise: {problem}", file=sys.stderr)
-        sys.exit(2)
-    except (IllegalMove, AmbiguousMove) as error:
-        print(f"castlewise: {error}", file=sys.stderr)
-        sys.exit(2)
-    except OSError as error:  # a full disk, a file that vanished
-        print(f"castlewise: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
-        sys.exit(2)
+    """The entry point."""
+    sys.exit(ended(app))

@@ -45,10 +45,11 @@ From = Annotated[str | None, typer.Option("--from", help="Begin with this positi
 Position = Annotated[str, typer.Argument(help=FORMS, show_default=False)]
 Policy = Annotated[str, typer.Option("--policy", help="Who plays: random, greedy; in simulations also advisor, advisor:50ms.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Same seed, same result.")]
-Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Cores to use.", show_default="all")]
+Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, max=256, help="Cores to use.", show_default="all")]
 Time = Annotated[str, typer.Option("--time", help="So long at most: 1s, 250ms. What is known by then is the answer.")]
 Solver = Annotated[Solvers, typer.Option("--solver", help="Who answers; an impossibility is confirmed by the other.")]
 Svg = Annotated[str | None, typer.Option("--svg", help="Draw it to this file.")]
+Force = Annotated[bool, typer.Option("--force", help="Write the file even if there is one that holds something else.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
 
 

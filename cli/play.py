@@ -21,8 +21,10 @@ from castlewise.cli.positions import CASTELLION, CASTLE_PANIC
 from castlewise.cli.suggest import advised, print_candidates
 from castlewise.cli.table_session import TableSession
 from castlewise.models.contract import Node, mover_name
+from castlewise.models.files import MOST_BYTES
 from castlewise.models.move_reading import read_moves
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
+from castlewise.models.reading import shown
 from castlewise.solver.advice import Advice
 
 HELP = """\
@@ -35,10 +37,11 @@ board              show the position again
 roll               let castlewise draw or roll here
 undo [3]           take back the last line, or so many moves
 line               the position as one line of notation
-svg FILE           draw the position into a file
+svg FILE           draw the position into a file (svg FILE --force: over one that is no drawing)
 help, quit         this; leave (the game is kept)"""
 _SHOWN = 3  # suggestions
 _MOST_MOVES = 60
+_LONGEST_LINE = 2_000  # that somebody types: all moves of a long turn have room
 
 
 @dataclass
@@ -94,7 +97,7 @@ def run_play(
 
 def _session(what: str, asked: Asked, record: str | None, seed: int | None) -> TableSession:
     if what not in (CASTLE_PANIC, CASTELLION):
-        if not Path(what).exists():
+        if "\0" in what or not Path(what).exists():
             raise InvalidInput([Problem(what, f"is neither {CASTLE_PANIC} nor {CASTELLION} nor the record of a game")])
         if record is not None:
             raise InvalidInput([Problem("--record", f"the game goes on in {what}")])
@@ -135,7 +138,7 @@ def _sit(table: _Table) -> None:
 def _asked_for(table: _Table) -> str:
     """A line that somebody types. What cannot be decoded is kept as it is and refused like any other nonsense."""
     if not sys.stdin.isatty():
-        line = sys.stdin.buffer.readline()
+        line = sys.stdin.buffer.readline(MOST_BYTES)
         if not line:
             raise EOFError
         return line.decode(errors="backslashreplace")
@@ -148,6 +151,8 @@ def _asked_for(table: _Table) -> str:
 
 
 def _answer(table: _Table, words: list[str], text: str) -> None:
+    if len(text) > _LONGEST_LINE:
+        raise InvalidInput([Problem("line", f"too long: {len(text):,} characters, at most {_LONGEST_LINE:,}")])
     command, rest = words[0].lower(), words[1:]
     out = table.screen
     if command in ("?", "help"):
@@ -168,7 +173,7 @@ def _answer(table: _Table, words: list[str], text: str) -> None:
         _undo(table, rest)
     elif command == "roll" and not rest:
         _roll_here(table)
-    elif command.isascii() and command.isdigit() and not rest and table.advice is not None:
+    elif _small_number(command) and not rest and table.advice is not None:
         _take_suggestion(table, int(command))
     else:
         moves = read_moves(table.game, table.position, text)
@@ -176,6 +181,11 @@ def _answer(table: _Table, words: list[str], text: str) -> None:
         for move in moves:
             _make(table, move)
         _go_on(table)
+
+
+def _small_number(word: str) -> bool:
+    """Whether a word is a number that may count moves or suggestions."""
+    return word.isascii() and word.isdigit() and len(word) < 10
 
 
 # What happens
@@ -219,9 +229,9 @@ def _undo(table: _Table, rest: list[str]) -> None:
     if table.session.moves == 0:
         raise InvalidInput([Problem("undo", "nothing has been played yet")])
     if rest:
-        if not (rest[0].isascii() and rest[0].isdigit() and 1 <= int(rest[0][:9]) <= table.session.moves):
-            raise InvalidInput([Problem("undo", f"{rest[0]}: expected a number of moves, 1 to {table.session.moves}")])
-        count = int(rest[0])
+        count = int(rest[0]) if _small_number(rest[0]) else 0
+        if not 1 <= count <= table.session.moves:
+            raise InvalidInput([Problem("undo", f"{shown(rest[0])}: expected a number of moves, 1 to {table.session.moves}")])
     elif table.lines:
         count = table.session.moves - table.lines[-1]
     else:  # a game that is gone on with: back to the last decision, or by one move
@@ -275,13 +285,17 @@ def _draw_aim(table: _Table) -> None:
 
 
 def _draw_svg(table: _Table, rest: list[str]) -> None:
-    from castlewise.cli.drawing import write_svg
+    from castlewise.cli.drawing import FORCE, SVG, target, write_svg
 
-    if len(rest) != 1:
+    force = FORCE in rest
+    names = [word for word in rest if word != FORCE]
+    if len(names) != 1:
         raise InvalidInput([Problem("svg", "expected the name of one file")])
+    place = target(names[0], "svg", SVG, force=force)
+    assert place is not None
     best, aim = (table.advice.best.moves, table.advice.aim) if table.advice is not None else ((), None)
-    write_svg(rest[0], table.position, best, aim=aim, place="svg")
-    table.screen.print(f"drawn in {rest[0]}", markup=False)
+    write_svg(place, table.position, best, aim=aim)
+    table.screen.print(f"drawn in {place}", soft_wrap=True)
 
 
 def _list_moves(table: _Table) -> None:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.files import STANDARD_INPUT, read_file, read_standard_input
+from castlewise.models.problems import InvalidInput, Problem, printable
 from castlewise.models.reading import decoded, load_toml
 
+if TYPE_CHECKING:
+    from castlewise.models.game_record import Readable
+
 CASTLE_PANIC, CASTELLION = "castle-panic", "castellion"
+ONLY_CASTLE_PANIC = "is an option of castle-panic; Castellion's tiles and ordeals are part of its rules (see --rules)"
 FORMS = "A position: one line of notation, a TOML file, a record (game.jsonl, or game.jsonl@12 after 12 moves), or - for standard input."
 
 
 def read_text(path: str, what: str) -> str:
-    """A file's text, or a message that says why not."""
-    if not path:
-        raise InvalidInput([Problem(what, "no file is named")])
-    try:
-        return decoded(Path(path).read_bytes(), path)
-    except OSError as error:
-        raise InvalidInput([Problem(path, f"cannot be read as {what}: {error.strerror}")]) from None
+    """The text of a file, or of standard input if it is called -; or a message that says why not."""
+    if path == "-":
+        return decoded(read_standard_input(), STANDARD_INPUT)
+    return decoded(read_file(path, what), path)
 
 
 def components_from(path: str | None) -> Any:
@@ -39,8 +41,8 @@ def read_position(text: str, components: str | None, game: str = CASTLE_PANIC) -
     place = text
     moves = None
     if text == "-":
-        place = "standard input"
-        text = decoded(sys.stdin.buffer.read(), place)
+        place = STANDARD_INPUT
+        text = read_text("-", "a position")
     elif not text.startswith(("cp:", "cn:")):
         place, moves = _at_move(text)
         text = read_text(place, "a position (a line of notation begins with cp: or cn:)")
@@ -50,6 +52,7 @@ def read_position(text: str, components: str | None, game: str = CASTLE_PANIC) -
     if moves is not None:
         raise InvalidInput([Problem(place, f"is not the record of a game: it has no move {moves}")])
     if line.startswith("cn:"):
+        _refuse_components(components)
         from castlewise.models.castellion.notation import read_line as read_castellion_line
 
         return read_castellion_line(line, compiled=False)
@@ -58,12 +61,19 @@ def read_position(text: str, components: str | None, game: str = CASTLE_PANIC) -
 
         return read_line(line, components=components_from(components), compiled=False)
     if load_toml(text, place).get("game", game) == CASTELLION:
+        _refuse_components(components)
         from castlewise.models.castellion.position_file import read_position_file as read_castellion_file
 
         return read_castellion_file(text, place=place, compiled=False)
     from castlewise.models.castle_panic.position_file import read_position_file
 
     return read_position_file(text, place=place, components=components_from(components), compiled=False)
+
+
+def _refuse_components(components: str | None) -> None:
+    """Of a position of Castellion, which has its own."""
+    if components is not None:
+        raise InvalidInput([Problem("--components", ONLY_CASTLE_PANIC)])
 
 
 def _at_move(text: str) -> tuple[str, int | None]:
@@ -75,26 +85,37 @@ def _at_move(text: str) -> tuple[str, int | None]:
 
 
 def _recorded(text: str, place: str, components: str | None, moves: int | None) -> Any:
-    from castlewise.models.game_record import read_record
+    read = readable(text, place, components)
+    if moves is not None and moves > len(read.record.moves):
+        raise InvalidInput([Problem(place, f"has {len(read.record.moves)} moves, not {moves}"), *read.problems])
+    if moves is None:
+        say_where_it_ends(read)
+    return read.positions[-1 if moves is None else moves]
 
-    record = read_record(text, place=place)
-    if moves is not None and moves > len(record.moves):
-        raise InvalidInput([Problem(place, f"has {len(record.moves)} moves, not {moves}")])
-    positions = replayed(record, components)
-    return positions[-1 if moves is None else moves]
+
+def readable(content: str | bytes, place: str, components: str | None) -> Readable:
+    """As much of a recorded game as can be replayed, on the plain rules."""
+    from castlewise.models.game_record import read_as_far_as_good
+
+    return read_as_far_as_good(content, place=place, game_of=lambda record: game_of(record, components))
 
 
-def replayed(record: Any, components: str | None) -> list[Any]:
-    """All positions of a recorded game, on the plain rules, the first one included."""
-    from castlewise.models.game_record import replay
-
-    return list(replay(record, game_of(record, components)))
+def say_where_it_ends(read: Readable) -> None:
+    """Of a record that cannot be replayed to its end: why, and what is used of it."""
+    for problem in read.problems:
+        print(f"castlewise: {problem}", file=sys.stderr)
+    if read.problems:
+        count = len(read.record.moves)
+        told = f"used as far as line {read.lines}, after {count} {'move' if count == 1 else 'moves'}"
+        print(f"castlewise: {printable(read.record.place)}: {told}", file=sys.stderr)
 
 
 def game_of(record: Any, components: str | None = None) -> Any:
     """The game that a record is of, on the plain rules; with the component file it was played with, if there was one."""
     from castlewise.models.game_record import recorded_game
 
+    if record.game == CASTELLION:
+        _refuse_components(components)
     if record.game == CASTLE_PANIC and components is not None:
         from castlewise.models.castle_panic.game import CastlePanic
         from castlewise.models.castle_panic.rule_set import read_rules

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from castlewise.cli.options import Jobs, Json, Seed, Svg
-from castlewise.cli.output import INTERRUPTED, NO, console, print_json
+from castlewise.cli.output import INTERRUPTED, NO, Screen, console, print_json
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -132,10 +132,9 @@ class _Progress:
     """A bar on a terminal: puzzles found, candidates looked at. On standard error, so that the answer can be piped."""
 
     def __init__(self, count: int, *, quiet: bool) -> None:
-        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-        errors = Console(stderr=True, quiet=quiet)
+        errors = Screen(stderr=True, quiet=quiet)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         self._bar = Progress(*columns, console=errors, disable=quiet or not errors.is_terminal, transient=True)
         self._task = self._bar.add_task("puzzles", total=count)

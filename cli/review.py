@@ -6,15 +6,13 @@ import sys
 from contextlib import ExitStack
 from typing import Any
 
-from rich.console import Console
 from rich.progress import Progress
 
 from castlewise.cli.options import read_seconds
-from castlewise.cli.output import console, print_json
-from castlewise.cli.positions import game_of, read_text, replayed
-from castlewise.models.game_record import read_record
+from castlewise.cli.output import Screen, console, print_json
+from castlewise.cli.positions import game_of, read_text, readable, say_where_it_ends
+from castlewise.models.files import STANDARD_INPUT
 from castlewise.models.problems import InvalidInput, Problem
-from castlewise.models.reading import decoded
 from castlewise.solver.advice import Candidate
 from castlewise.solver.review import FORMULA, Decision, Draw, Review, review_game
 
@@ -23,17 +21,18 @@ _LEVEL = 0.0005  # a loss below this is shown as none
 
 def run_review(path: str, components: str | None, time: str, seed: int, top: int, as_json: bool) -> None:
     seconds = read_seconds(time)
-    place = "standard input" if path == "-" else path
-    text = decoded(sys.stdin.buffer.read(), place) if path == "-" else read_text(path, "the record of a game")
-    record = read_record(text, place=place)
-    plain = replayed(record, components)
+    place = STANDARD_INPUT if path == "-" else path
+    text = read_text(path, "the record of a game")
+    read = readable(text, place, components)
+    say_where_it_ends(read)
+    record, plain = read.record, read.positions
     moves = [here.game.read_move(here, recorded.move) for here, recorded in zip(plain, record.moves, strict=False)]
     game = type(plain[0].game)(game_of(record, components).rule_set)  # compiled, for the rollouts
     positions = [game.adopted(position) for position in plain]
     with ExitStack() as stack:
         update = lambda done, of: None  # noqa: E731
         if sys.stderr.isatty():
-            bar = stack.enter_context(Progress(console=Console(stderr=True), transient=True))
+            bar = stack.enter_context(Progress(console=Screen(stderr=True), transient=True))
             task = bar.add_task("looking back", total=len(moves))
             update = lambda done, of: bar.update(task, completed=done)  # noqa: E731
         review = review_game(positions, moves, seconds=seconds, seed=seed, progress=update)
@@ -112,7 +111,7 @@ def _print(record: Any, review: Review, top: int) -> None:
         out.print(remark, style="dim", markup=False, soft_wrap=True)
 
 
-def _print_decision(out: Console, decision: Decision) -> None:
+def _print_decision(out: Screen, decision: Decision) -> None:
     error = "exact" if decision.exact else f"± {100 * decision.error:.1f}"
     unsure = "" if decision.exact or decision.loss > decision.error else ", within its error"
     out.print(f"  move {decision.number:<4} lost {100 * decision.loss:.1f} {error}{unsure}: {decision.mover}", style="bold", markup=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from castlewise.cli.drawing import Target, write_svg
 from castlewise.cli.games import remarks, text_renderer
 from castlewise.cli.output import console, print_json
 from castlewise.cli.positions import CASTLE_PANIC, read_position
@@ -13,13 +14,11 @@ from castlewise.models.problems import InvalidInput, Problem
 _MOST_MOVES = 30
 
 
-def show_position(text: str, components: str | None, *, line: bool, toml: bool, svg: str | None, json: bool) -> None:
+def show_position(text: str, components: str | None, *, line: bool, toml: bool, svg: Target | None, json: bool) -> None:
     if line + toml + json > 1:
         raise InvalidInput([Problem("--line, --toml, --json", "are three answers; ask for one")])
     position = read_position(text, components)
     if svg is not None:
-        from castlewise.cli.drawing import write_svg
-
         write_svg(svg, position)
     if line:
         print(position)

@@ -7,12 +7,11 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from castlewise.cli.games import Asked, remarks
-from castlewise.cli.output import console, print_json
+from castlewise.cli.output import Screen, console, print_json
 from castlewise.models.contract import Game
 from castlewise.solver.simulation import Simulation, simulate
 
@@ -28,7 +27,7 @@ def run_simulation(asked: Asked, games: int, policy: str, seed: int, jobs: int |
                 MofNCompleteColumn(),
                 TextColumn("{task.fields[wins]} won"),
                 TimeRemainingColumn(),
-                console=Console(stderr=True),
+                console=Screen(stderr=True),
                 transient=True,
             )
             task = stack.enter_context(bar).add_task("playing", total=games, wins=0)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
+from castlewise.cli.drawing import Target, write_svg
 from castlewise.cli.games import remarks, text_renderer
 from castlewise.cli.options import read_seconds
 from castlewise.cli.output import console, print_json, status
@@ -33,7 +34,7 @@ def run_suggest(
     explain: bool,
     guarantee: str | None,
     seed: int,
-    svg: str | None,
+    svg: Target | None,
     as_json: bool,
 ) -> None:
     budget = read_seconds(seconds)
@@ -55,8 +56,6 @@ def run_suggest(
         facts["guarantee"] = {**proved, "verdict": verdict.outcome.value}
         lines += ["", f"{guarantee}, whatever is drawn: {verdict.outcome.value}", *told]
     if svg is not None:
-        from castlewise.cli.drawing import write_svg
-
         best = advice.best
         does = f"{best.words[0]}, " if len(best.words) == 1 else ""  # several are arrows in the drawing
         title = f"{advice.mover.capitalize()}: {does}wins {chance_words(best)}"

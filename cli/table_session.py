@@ -6,27 +6,29 @@ The record is the one that every command reads (castlewise.models.game_record). 
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from io import BufferedRandom
+from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-from castlewise.cli.positions import game_of, replayed
-from castlewise.models.contract import Node
-from castlewise.models.game_record import GameRecord, header_line, move_line, read_record, result_line, undo_line
-from castlewise.models.problems import InvalidInput, Problem
+from filelock import FileLock, Timeout
 
-try:
-    import fcntl
-except ImportError:  # a system without it does without the lock
-    fcntl = None  # type: ignore[assignment]
+from castlewise.cli.positions import readable, say_where_it_ends
+from castlewise.models.contract import Node
+from castlewise.models.files import cannot_be_written, read_file, why, write_file
+from castlewise.models.game_record import GameRecord, header_line, move_line, result_line, undo_line
+from castlewise.models.problems import InvalidInput, Problem
 
 
 class TableSession:
     """The positions of a game so far and the file they are kept in."""
 
-    def __init__(self, record: GameRecord, positions: list[Any], file: BufferedRandom, path: Path) -> None:
+    def __init__(self, record: GameRecord, positions: list[Any], file: BufferedRandom, path: Path, lock: FileLock) -> None:
         self.record, self.positions, self.path = record, positions, path
         self._file = file
+        self._lock = lock
 
     @classmethod
     def begin(cls, position: Any, path: Path, *, seed: int | None) -> Self:
@@ -35,10 +37,9 @@ class TableSession:
             file = path.open("x+b")
         except FileExistsError:
             raise InvalidInput([Problem(str(path), f"is there already; go on with it: castlewise play {path}")]) from None
-        except OSError as error:
-            raise InvalidInput([Problem(str(path), f"cannot be written: {error.strerror}")]) from None
-        _lock(file, path)
-        session = cls(GameRecord.begin(position.game, position, seed=seed), [position], file, path)
+        except (OSError, ValueError) as error:
+            raise InvalidInput([cannot_be_written(path, error)]) from None
+        session = cls(GameRecord.begin(position.game, position, seed=seed), [position], file, path, _lock(path))
         session._keep(header_line(session.record))
         return session
 
@@ -47,21 +48,28 @@ class TableSession:
         """Go on with a game. A last line that was cut off never counted."""
         try:
             file = path.open("r+b")
-        except OSError as error:
-            raise InvalidInput([Problem(str(path), f"cannot be opened: {error.strerror}")]) from None
-        _lock(file, path)
-        content = file.read()
-        whole = content[: content.rfind(b"\n") + 1]
-        read = read_record(whole, place=str(path))
-        game = game_of(read, components)
-        positions = replayed(read, components)
-        if len(whole) < len(content):
-            file.truncate(len(whole))
-        file.seek(0, os.SEEK_END)
-        record = GameRecord.begin(game, positions[0], seed=read.seed)
-        record.moves, record.result = read.moves, read.result
-        session = cls(record, positions, file, path)
-        session._note_result()
+        except (OSError, ValueError) as error:
+            raise InvalidInput([Problem(str(path), f"cannot be opened: {why(error)}")]) from None
+        lock = _lock(path)
+        try:
+            content = read_file(path, "the record of a game")
+            whole = content[: content.rfind(b"\n") + 1]
+            read = readable(whole, str(path), components)
+            say_where_it_ends(read)
+            good = b"".join(line + b"\n" for line in whole.split(b"\n")[: read.lines])
+            if len(good) < len(whole):
+                _set_aside(path, content)
+            if len(good) < len(content):
+                file.truncate(len(good))
+            file.seek(0, os.SEEK_END)
+            record = GameRecord.begin(read.positions[0].game, read.positions[0], seed=read.record.seed)
+            record.moves, record.result = read.record.moves, read.record.result
+            session = cls(record, read.positions, file, path, lock)
+            session._note_result()
+        except BaseException:
+            file.close()
+            lock.release()
+            raise
         return session
 
     @property
@@ -87,6 +95,8 @@ class TableSession:
         return self.record.moves[-1].text
 
     def take_back(self, count: int) -> None:
+        if not 1 <= count <= self.moves:  # a record that takes back more than there is could not be read again
+            raise InvalidInput([Problem("undo", f"{count} moves cannot be taken back: there are {self.moves}")])
         self._keep(undo_line(count))
         del self.record.moves[-count:]
         del self.positions[-count:]
@@ -94,6 +104,9 @@ class TableSession:
 
     def close(self) -> None:
         self._file.close()
+        with suppress(OSError):  # while it is still ours
+            Path(self._lock.lock_file).unlink()
+        self._lock.release()
 
     def _note_result(self) -> None:
         if self.record.result is None and self.game.node(self.position) is Node.OVER:
@@ -107,12 +120,21 @@ class TableSession:
         os.fsync(self._file.fileno())
 
 
-def _lock(file: BufferedRandom, path: Path) -> None:
+def _lock(path: Path) -> FileLock:
     """Two sessions must not write to one record."""
-    if fcntl is None:
-        return
+    lock = FileLock(path.with_name(f".{path.name}.lock"))
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
+        lock.acquire(timeout=0)
+    except Timeout:
         raise InvalidInput([Problem(str(path), "is being played in another window")]) from None
+    except (OSError, NotImplementedError):  # a folder without room for a lock, or without locks
+        pass
+    return lock
+
+
+def _set_aside(path: Path, content: bytes) -> None:
+    """Keep a record as it was, beside the one that goes on: what castlewise cannot read may be worth something to its owner."""
+    numbers = (path.with_name(f"{path.name}.unread-{number}") for number in count(1))
+    aside = next(place for place in numbers if not place.exists())
+    write_file(aside, content)
+    print(f"castlewise: all of it as it was is in {aside}", file=sys.stderr)

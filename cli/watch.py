@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from castlewise.cli.drawing import write_file
+from castlewise.cli.drawing import Target, write_file
 from castlewise.cli.games import Asked, remarks, text_renderer
 from castlewise.cli.output import console, print_json
 from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.contract import Node, mover_name
-from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.policies import policy_kernel, policy_rule
 
 
@@ -66,13 +63,11 @@ class CastellionStory:
         return not sentence.startswith("draws from")
 
 
-def watch_game(asked: Asked, policy: str, seed: int, record: str | None, as_json: bool) -> None:
+def watch_game(asked: Asked, policy: str, seed: int, record: Target | None, as_json: bool) -> None:
     from castlewise.models.game_record import GameRecord
 
     make_game: Callable[..., Any] = asked.maker()
     game = make_game(compiled=False)  # one game is not worth compiling for
-    if record is not None and (Path(record).is_dir() or not os.access(Path(record).parent, os.W_OK)):
-        raise InvalidInput([Problem("--record", f"{record} cannot be written")])
     decide = policy_kernel(game, policy)(policy_rule(game, policy))
     screen = console(quiet=as_json)
     source = game.source(seed)
@@ -105,8 +100,8 @@ def watch_game(asked: Asked, policy: str, seed: int, record: str | None, as_json
     screen.print(f"{'WON' if result.won else 'LOST'} after {story.turn} turns: {result.reason}", style="bold")
     screen.print(f"final position: {position}", style="dim", soft_wrap=True)
     written = kept.finish(position)
-    if record:
-        write_file(record, written, "--record")
+    if record is not None:
+        write_file(record, written)
     if as_json:
         told = [{"who": move.who, "move": move.move, "text": move.text} for move in kept.moves]
         about = {key.replace(" ", "_"): value for key, value in game.summary().items()}

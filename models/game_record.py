@@ -48,6 +48,7 @@ class GameRecord:
     result: Result | None = None
     version: str = ""  # of castlewise
     place: str = field(default="", compare=False)  # the file it was read from, for messages
+    result_line: int = field(default=0, compare=False)  # of that file
     _played: Game[Any] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -120,32 +121,78 @@ def _line(content: dict[str, object]) -> str:
 
 def read_record(content: str | bytes, *, place: str = "record") -> GameRecord:
     """A record from its text; raises InvalidInput with every reason. Whether its moves are legal is for `replay` to find out."""
-    problems = Problems()
+    record, problems, _ = _read_lines(content, place, to_the_end=True)
+    problems.raise_if_any()
+    return record
+
+
+def _read_lines(content: str | bytes, place: str, *, to_the_end: bool, most: int | None = None) -> tuple[GameRecord, Problems, int]:
+    """A record, what is wrong with it, and the number of good lines. If not `to_the_end`, what comes after the first bad line is not read; nor is what comes
+    after `most` lines."""
     text = decoded(content, place)
     if not text.strip():
         raise InvalidInput([Problem(place, "is empty")])
     whole = text.endswith("\n")
     lines = text.split("\n")[: -1 if whole else None]
-    tables = [
-        _read_object(line, inside(place, f"line {number}"), problems, last=number == len(lines) and not whole)
-        for number, line in enumerate(lines, 1)
-    ]
     record = GameRecord("", "", (), "", place=place)
-    if tables[0] is not None:
-        _read_header(tables[0], record)
-    for line, table in enumerate(tables[1:], 2):
-        if table is None:
-            continue
-        if table.has("undo"):
-            _read_undo(table, record)
-        elif record.result is not None:
-            problems.add(inside(place, f"line {line}"), "comes after the result; only an undo can")
-        elif table.has("result"):
-            _read_result(table, record)
+    problems = Problems()
+    good = 0
+    for number, line in enumerate(lines[:most], 1):
+        before = len(problems)
+        table = _read_object(line, inside(place, f"line {number}"), problems, last=number == len(lines) and not whole)
+        if table is not None:
+            _read_table(table, number, record)
+        if len(problems) == before:
+            good += 1
+        elif not to_the_end or (number == 1 and table is not None and not table.has(_FORMAT_KEY)):
+            break
+    return record, problems, good
+
+
+def _read_table(table: Table, line: int, record: GameRecord) -> None:
+    if line == 1:
+        _read_header(table, record)
+    elif table.has("undo"):
+        _read_undo(table, record)
+    elif record.result is not None:
+        table.problems.add(inside(record.place, f"line {line}"), "comes after the result; only an undo can")
+    elif table.has("result"):
+        _read_result(table, record)
+        record.result_line = line
+    else:
+        _read_move(table, line, record)
+
+
+@dataclass(frozen=True)
+class Readable:
+    """As much of a record as can be replayed."""
+
+    record: GameRecord
+    positions: list[Any]
+    lines: int  # that are good
+    problems: tuple[Problem, ...]  # what is wrong with the line after them; none if that is all
+
+
+def read_as_far_as_good(content: str | bytes, *, place: str, game_of: Callable[[GameRecord], Game[Any]]) -> Readable:
+    """A record up to the last line that can be replayed. Raises InvalidInput if not even its first one can be read."""
+    record, found, lines = _read_lines(content, place, to_the_end=False)
+    problems = tuple(found)
+    while True:
+        if not lines:
+            raise InvalidInput(problems)
+        positions: list[Any] = []
+        try:
+            for position in replay(record, game_of(record)):
+                positions.append(position)
+        except InvalidInput as error:
+            if not positions:
+                raise
+            problems = error.problems
+            made = len(positions) - 1
+            lines = (record.moves[made].line if made < len(record.moves) else record.result_line) - 1
+            record, _, _ = _read_lines(content, place, to_the_end=False, most=lines)  # moves that were taken back further down stand again
         else:
-            _read_move(table, line, record)
-    problems.raise_if_any()
-    return record
+            return Readable(record, positions, lines, problems)
 
 
 def _read_object(line: str, place: str, problems: Problems, *, last: bool) -> Table | None:
@@ -272,7 +319,7 @@ def replay(record: GameRecord, game: Game[Any] | None = None) -> Iterator[Any]:
     if record.result and result != record.result:
         reached = "the game is not over" if result is None else f"the game is {_in_words(result)}"
         raise InvalidInput(
-            [Problem(inside(record.place, f"line {len(record.moves) + 2}"), f"says {_in_words(record.result)}, but {reached}")]
+            [Problem(inside(record.place, f"line {record.result_line or len(record.moves) + 2}"), f"says {_in_words(record.result)}, but {reached}")]
         )
 
 

@@ -6,6 +6,7 @@ printed, a stray surrogate cannot be encoded). `shown` quotes anything safely.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Sequence
 
@@ -14,6 +15,13 @@ from castlewise.models.problems import InvalidInput, Problem, Problems, nearest,
 LONGEST_FILE = 200_000
 _LONGEST_QUOTE = 60
 _LONGEST_RULES = 600
+_DEEPEST = 20  # tables within tables that a key may name: "a.b.c" is three
+
+# Both go through a text once, whatever it is: what is not closed reaches to the end, and nothing is tried twice.
+_TEXTS = re.compile(
+    r'"""(?:\\.?|[^\\])*?(?:"""|\Z)' r"|\'\'\'.*?(?:\'\'\'|\Z)" r'|"(?:\\.?|[^"\\\n])*+"?' r"|\'[^\'\n]*+\'?" r"|\#[^\n]*+", re.DOTALL
+)
+_DEEP_KEY = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{_DEEPEST}}}")
 
 
 def shown(value: object) -> str:
@@ -64,6 +72,8 @@ def load_toml(content: str | bytes, place: str) -> dict[str, object]:
     text = decoded(content, place)
     if len(text) > LONGEST_FILE:
         raise InvalidInput([Problem(place, f"too long: {len(text):,} characters, at most {LONGEST_FILE:,}")])
+    if _DEEP_KEY.search(_TEXTS.sub("x", text)):  # one of 20,000 parts would take a gigabyte to read
+        raise InvalidInput([Problem(place, f"not usable TOML: a key has more than {_DEEPEST} parts")])
     try:
         table: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

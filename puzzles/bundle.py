@@ -1,4 +1,4 @@
-"""The puzzles that come with castlewise, made anew: `python -m castlewise.puzzles.bundle`. It writes packs/*.jsonl, and goes on where it was stopped.
+"""The puzzles that come with castlewise, made anew: `python -m castlewise.puzzles.bundle puzzles/packs`. It writes *.jsonl there, and goes on where it was stopped.
 
 For each kind candidates are tried in the order of their seeds; a puzzle is kept as long as there are few of its level, easy or hard.
 """
@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from castlewise.models.castle_panic.wizards_tower.components import NAME as WIZARDS_TOWER
+from castlewise.models.files import write_file
 from castlewise.puzzles.generation import CANDIDATES, try_candidate
 from castlewise.puzzles.kind import CASTELLION, CASTLE_PANIC
 from castlewise.puzzles.kinds import KINDS, WITH_WIZARDS_TOWER, kind_named
@@ -22,7 +23,6 @@ OF_A_KIND = 8
 MOST_CANDIDATES = {"trick": 240}  # and else
 USUAL_CANDIDATES = 120
 PYROS = 6  # among the tricks
-PACKS = Path(__file__).parent / "packs"
 STORE = Path(".cache/bundle.sqlite")
 
 
@@ -65,7 +65,7 @@ def filled_up(puzzles: list[Puzzle]) -> list[Puzzle]:
     return sorted(kept + others[: max(0, OF_A_KIND - len(kept))], key=lambda puzzle: (puzzle.level, puzzle.seed))
 
 
-def main() -> None:
+def main(folder: Path) -> None:
     store = Store(STORE)
     packs: dict[str, list[Puzzle]] = {CASTLE_PANIC: [], CASTELLION: [], WIZARDS_TOWER: []}
     for kind, rules in [*((kind, "") for kind in KINDS), *((kind, WIZARDS_TOWER) for kind in WITH_WIZARDS_TOWER)]:
@@ -74,8 +74,8 @@ def main() -> None:
         levels = ", ".join(str(puzzle.level) for puzzle in kept)
         print(f"{kind} {rules}: {len(kept)} puzzles, levels {levels}", file=sys.stderr, flush=True)
     for game, puzzles in packs.items():
-        (PACKS / f"{game}.jsonl").write_text(write_lines(puzzles), encoding="utf-8")
+        write_file(folder / f"{game}.jsonl", write_lines(puzzles))
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]))

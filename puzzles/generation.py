@@ -7,18 +7,17 @@ below them. Everything is written to the store as it comes (store.py), so whatev
 from __future__ import annotations
 
 import os
-import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 
 from castlewise.puzzles.kind import Rejected
 from castlewise.puzzles.kinds import kind_named
 from castlewise.puzzles.proving import attempted
 from castlewise.puzzles.puzzle import Puzzle
 from castlewise.puzzles.store import ACCEPTED, OTHER_LEVEL, Store
+from castlewise.solver.workers import workers
 
 CANDIDATES = 1_000_000  # that one seed has room for
 AHEAD = 3  # candidates that each core is given beforehand
@@ -103,8 +102,7 @@ def _untried(order: Order, known: dict[int, str]) -> Iterator[int]:
 def _on_all_cores(
     order: Order, seeds: Iterator[int], jobs: int, enough: Callable[[], bool], take: Callable[[int, str, Puzzle | None], None]
 ) -> None:
-    # A fresh process each: solvers and compiled code do not survive being forked.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent) as pool:
+    with workers(jobs) as pool:
         waiting: set[Future[tuple[int, str, Puzzle | None]]] = set()
         try:
             while True:
@@ -120,7 +118,3 @@ def _on_all_cores(
                 if not future.cancel():
                     take(*future.result())
             raise
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

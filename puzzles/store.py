@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import contextmanager
 from pathlib import Path
 
 from castlewise.models.problems import InvalidInput, Problem
@@ -37,17 +37,34 @@ class Store:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(self.path, timeout=30)
+            if self._is_of_somebody_else():
+                raise sqlite3.DatabaseError("it is the database of another program")
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.executescript(_TABLES)
-        except (sqlite3.Error, OSError) as error:
-            raise InvalidInput([Problem(str(path), f"cannot be used as a store of puzzles: {error}")]) from None
+        except (sqlite3.Error, OSError, ValueError) as error:
+            raise self._unusable(error) from None
 
     def close(self) -> None:
         self._file.close()
 
+    def _is_of_somebody_else(self) -> bool:
+        tables = {name for (name,) in self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return bool(tables) and not {"puzzles", "candidates"} <= tables
+
+    def _unusable(self, error: Exception) -> InvalidInput:
+        return InvalidInput([Problem(str(self.path), f"cannot be used as a store of puzzles: {error}")])
+
+    @contextmanager
+    def _used(self) -> Iterator[None]:
+        """Within this whatever is wrong with the file, or the disk, is said of it."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._unusable(error) from None
+
     def note(self, kind: str, rules: str, seed: int, outcome: str, puzzle: Puzzle | None = None) -> str:
         """Write down what became of a candidate; returns the outcome, which for a puzzle that is there already is another."""
-        with self._file:
+        with self._used(), self._file:
             if puzzle is not None:
                 row = (puzzle.id, kind, puzzle.level, rules, seed, to_line(puzzle))
                 if self._file.execute("INSERT OR IGNORE INTO puzzles VALUES (?, ?, ?, ?, ?, ?)", row).rowcount == 0:
@@ -57,25 +74,37 @@ class Store:
 
     def outcomes(self, kind: str, rules: str, first: int, last: int) -> dict[int, str]:
         """By seed, what became of the candidates from one seed to another."""
-        found = self._file.execute(
-            "SELECT seed, outcome FROM candidates WHERE kind = ? AND rules = ? AND seed BETWEEN ? AND ?", (kind, rules, first, last)
-        )
-        return dict(found.fetchall())
+        with self._used():
+            found = self._file.execute(
+                "SELECT seed, outcome FROM candidates WHERE kind = ? AND rules = ? AND seed BETWEEN ? AND ?", (kind, rules, first, last)
+            )
+            return dict(found.fetchall())
 
     def puzzles(self, kind: str | None = None, level: int | None = None, rules: str | None = None) -> Iterator[Puzzle]:
         """By kind and seed."""
         asked = {"kind": kind, "level": level, "rules": rules}
         stated = {name: value for name, value in asked.items() if value is not None}
         where = " AND ".join(f"{name} = ?" for name in stated) or "1"
-        with closing(self._file.execute(f"SELECT line FROM puzzles WHERE {where} ORDER BY kind, seed", tuple(stated.values()))) as rows:
-            for (line,) in rows:
-                yield from_json(json.loads(line))
+        with self._used():
+            asked_for = self._file.execute(f"SELECT line FROM puzzles WHERE {where} ORDER BY kind, seed", tuple(stated.values()))
+            rows = asked_for.fetchall()
+        for (line,) in rows:
+            yield self._read(line)
+
+    def _read(self, line: object) -> Puzzle:
+        try:
+            value = json.loads(line) if isinstance(line, str) else None
+        except (ValueError, RecursionError):
+            value = None
+        return from_json(value, str(self.path))
 
     def find(self, id: str) -> Puzzle | None:
-        row = self._file.execute("SELECT line FROM puzzles WHERE id = ?", (id,)).fetchone()
-        return None if row is None else from_json(json.loads(row[0]))
+        with self._used():
+            row = self._file.execute("SELECT line FROM puzzles WHERE id = ?", (id,)).fetchone()
+        return None if row is None else self._read(row[0])
 
     def reasons(self, kind: str, rules: str) -> Counter[str]:
         """How often candidates came to what."""
-        rows = self._file.execute("SELECT outcome, COUNT(*) FROM candidates WHERE kind = ? AND rules = ? GROUP BY outcome", (kind, rules))
-        return Counter(dict(rows.fetchall()))
+        with self._used():
+            rows = self._file.execute("SELECT outcome, COUNT(*) FROM candidates WHERE kind = ? AND rules = ? GROUP BY outcome", (kind, rules))
+            return Counter(dict(rows.fetchall()))

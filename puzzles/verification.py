@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 from castlewise.models.problems import Problem
 from castlewise.puzzles.proving import verify
 from castlewise.puzzles.puzzle import Puzzle
+from castlewise.solver.workers import workers
 
 WORTH_A_PROCESS = 8  # starting one takes longer than to verify a few puzzles
 
@@ -21,6 +20,6 @@ def verify_all(puzzles: Sequence[Puzzle], jobs: int | None = None) -> Iterator[t
         for puzzle in puzzles:
             yield puzzle, list(verify(puzzle))
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with workers(jobs) as pool:
         for puzzle, problems in zip(puzzles, pool.map(verify, puzzles), strict=True):
             yield puzzle, list(problems)

@@ -11,6 +11,9 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from castlewise.models.problems import InvalidInput, Problem
+from castlewise.models.reading import shown
+
+MOST_ROLLOUTS, MOST_MS = 1_000_000, 60_000
 
 
 def rollouts_said(policy: str, usual: int, per_ms: int) -> int:
@@ -22,12 +25,18 @@ def rollouts_said(policy: str, usual: int, per_ms: int) -> int:
     _, _, said = policy.partition(":")
     if not said:
         return usual
-    number, unit = (said[:-2], "ms") if said.endswith("ms") else (said, "rollouts")
-    if not (number.isascii() and number.isdigit() and len(number) < 8):
+    number, most = (said[:-2], MOST_MS) if said.endswith("ms") else (said, MOST_ROLLOUTS)
+    if not (number.isascii() and number.isdigit() and len(number) < 8 and 1 <= int(number) <= most):
         raise InvalidInput(
-            [Problem("policy", f'"{policy}": expected advisor, advisor:2000 (rollouts a decision) or advisor:50ms (a turn)')]
+            [
+                Problem(
+                    "policy",
+                    f"{shown(policy)}: expected advisor, advisor:2000 (rollouts a decision, 1 to {MOST_ROLLOUTS:,}) "
+                    f"or advisor:50ms (a turn, 1 to {MOST_MS:,})",
+                )
+            ]
         )
-    return int(number) if unit == "rollouts" else max(1, int(number) * per_ms)
+    return int(number) * per_ms if most == MOST_MS else int(number)
 
 
 class AdvisedBatch(ABC):

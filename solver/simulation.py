@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
@@ -23,6 +24,7 @@ from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON, play_many
 from castlewise.solver.policies import ADVISOR, POLICIES, policy_kernel
+from castlewise.solver.workers import workers as processes
 
 MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
 _ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.advisor", "castellion": "castlewise.solver.castellion.advisor"}
@@ -123,7 +125,6 @@ _worker: Stretch | None = None
 
 def _start_worker(make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> None:
     global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the main process's to deal with
     _worker = batch_for(make_game(), policy, seed, start)
 
 
@@ -209,7 +210,7 @@ def _stretches(first: int, end: int, chunk: int) -> Iterator[tuple[int, int]]:
         yield start, min(chunk, end - start)
 
 
-def _executor(compiled: bool, workers: int, make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> Executor:
+def _executor(compiled: bool, count: int, make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> Executor:
     if compiled:
-        return ThreadPoolExecutor(workers)
-    return ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(make_game, policy, seed, start))
+        return ThreadPoolExecutor(count)
+    return processes(count, _start_worker, make_game, policy, seed, start, method="fork" if sys.platform == "linux" else "spawn")

@@ -301,10 +301,10 @@ def test_records_that_cannot_be(text: str | bytes, place: str, reason: str) -> N
 def test_all_the_reasons_come_at_once() -> None:
     text = changed(1, sead=1, game=None).replace('"n": 1', '"n": 4') + "nonsense\n"
     assert [problem.place for problem in problems_of(text)] == [
-        "game.jsonl: line 4",
         "game.jsonl: line 1: game",
         "game.jsonl: line 1: sead",
         "game.jsonl: line 2: n",
+        "game.jsonl: line 4",
     ]
 
 

@@ -51,7 +51,7 @@ def _processor() -> str:
     """Machine code is made for the processor at hand; a folder that machines share must not hand it to another."""
     from llvmlite import binding
 
-    return str(binding.get_host_cpu_name())
+    return f"{binding.get_host_cpu_name()} {cast(Any, binding.get_host_cpu_features()).flatten()}"
 
 
 @contextmanager
@@ -179,10 +179,13 @@ class Whole:
         return made
 
     @staticmethod
-    def read(content: bytes) -> Whole:
+    def read(content: bytes, wanted: Mapping[str, Any]) -> Whole:
+        """What `content` gave, if it is the machine code of these entries with these signatures."""
         import pickle
 
         library, kept = pickle.loads(content)
+        if {key: signature for key, (_, _, signature) in kept.items()} != wanted:
+            raise ValueError("machine code of other rules")
         with _numba_settings():
             return Whole(whole_read(library), {key: _Entry(*entry) for key, entry in kept.items()})
 

@@ -7,10 +7,12 @@ its own), how a hook is joined in one game and left alone in another, and why a 
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import threading
 import types
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -52,7 +54,6 @@ class Kernel:
         self.compiled: bool = parent.compiled if parent else jit_wanted() if compiled is None else compiled
         self._twins: dict[types.FunctionType, Any] = {}
         self._ready: dict[types.FunctionType, Any] = {}
-        self._folder: Path | None = None
         self._plain: Kernel | None = None
         self._announced = False
 
@@ -79,7 +80,7 @@ class Kernel:
     @property
     def is_prepared(self) -> bool:
         """Whether the entries are there without compiling."""
-        return not self.compiled or not self.entries or self._file(self.entries).exists()
+        return not self.compiled or not self.entries or self._kept(self.entries).is_there
 
     def as_plain(self) -> Kernel:
         """The same rules, uncompiled."""
@@ -145,7 +146,7 @@ class Kernel:
         twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         twin.__module__ = named.__module__
         # All machine code of a process shares one list of names: two kernels' entries must not have the same.
-        twin.__qualname__ = f"{named.__qualname__} ({self._cache_folder().name})" if entry else named.__qualname__
+        twin.__qualname__ = f"{named.__qualname__} ({self._state})" if entry else named.__qualname__
         if not self.compiled:
             return twin
         return dispatcher(twin, stated_signature(named, self._all_layouts()), list(callees.values()), entry=entry)
@@ -164,13 +165,20 @@ class Kernel:
             self._ready[asked] = self.parent(asked)
             return
         entries = self.entries if asked in self.entries else (asked,)
-        file = self._file(entries)
-        whole = cache.read(file, Whole.read)
+        kept = self._kept(entries)
+        wanted = {_key(entry): stated_signature(entry, self._all_layouts()) for entry in entries}
+
+        def read(content: bytes) -> Whole:
+            return Whole.read(content, wanted)
+
+        whole = kept.read(read)
         if whole is None:
-            self._announce()
-            keys = {_key(entry): self._entry(entry) for entry in entries}
-            whole = Whole.compiled(f"{self._cache_folder().name} {file.stem}", keys)
-            cache.write(file, whole.content())
+            with kept.alone():
+                whole = kept.read(read)  # meanwhile another process may have compiled it
+                if whole is None:
+                    self._announce()
+                    whole = Whole.compiled(f"{self._state} {_key(asked)}", {_key(entry): self._entry(entry) for entry in entries})
+                    kept.store(whole.content())
         for entry in entries:
             self._ready[entry] = whole[_key(entry)]
 
@@ -180,9 +188,12 @@ class Kernel:
         call = joint(Hook(sort), function.__code__.co_argcount, 1)
         return self._copy(call, {"_0": self._twin(function)}, like=function, entry=True)
 
-    def _file(self, entries: Sequence[types.FunctionType]) -> Path:
-        name = "entries" if len(entries) > 1 else _key(entries[0])
-        return self._cache_folder() / f"{name}.whole"
+    def _kept(self, entries: Sequence[types.FunctionType]) -> cache.Kept:
+        """Where the machine code of these rules is kept. A rule that was not announced as an entry may be made of further modules."""
+        if entries == self.entries:
+            return cache.Kept(cache.folder_for(self._state), "entries")
+        content = cache.content_of([entry.__module__ for entry in entries], self._folders)
+        return cache.Kept(cache.folder_for(self._state), f"{_key(entries[0])}-{hashlib.sha256(content).hexdigest()[:16]}")
 
     def _announce(self) -> None:
         top = self._line()[0]
@@ -190,19 +201,25 @@ class Kernel:
             top._announced = True
             print(f"castlewise: compiling {top.name} for this machine (once; it takes up to a minute) ...", file=sys.stderr, flush=True)
 
-    def _cache_folder(self) -> Path:
-        if self._folder is None:
-            self._folder = cache.folder_for(self.name, self._fingerprint())
-        return self._folder
+    @property
+    def _folders(self) -> tuple[Path, ...]:
+        """Where the modules lie that rules are made of."""
+        return tuple(dict.fromkeys((_ROOM, *(kernel.sources for kernel in self._line()))))
 
-    def _fingerprint(self) -> bytes:
+    @cached_property
+    def _state(self) -> str:
+        """The name of this kernel's folder in the cache: what the machine code depends on."""
         parts = [compiler()]
         parts += [repr((name, layout.fields)).encode() for name, layout in sorted(self._all_layouts().items())]
+        modules = {__name__}
         for kernel in self._line():
             bound = sorted((_key(point), [_key(one) for one in rules]) for point, rules in kernel.bindings.items())
             parts.append(repr((kernel.name, bound, [_key(entry) for entry in kernel.entries])).encode())
-            parts.append(cache.content_of(kernel.sources))
-        return b"\n".join(parts)
+            for point, rules in kernel.bindings.items():
+                modules |= {point.__module__, *(one.__module__ for one in rules)}
+            modules |= {entry.__module__ for entry in kernel.entries}
+        parts.append(cache.content_of(modules, self._folders))
+        return f"{self.name.replace(' ', '-').lower()}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}"
 
 
 def _key(function: Any) -> str:

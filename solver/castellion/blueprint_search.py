@@ -1,4 +1,4 @@
-"""Find the blueprints and write blueprints.py: `python -m castlewise.solver.castellion.blueprint_search`, about a minute.
+"""Find the blueprints and write blueprints.py: `python -m castlewise.solver.castellion.blueprint_search solver/castellion/blueprints.py`, about a minute.
 
 For each sequence of ordeals it goes through the ways to have the formations of all of them in one castle, in every order of building, and keeps those for which
 the castle is smallest when the ordeals are met: few tiles below the formations, few formations that serve one ordeal only.
@@ -120,7 +120,7 @@ def families(chance: random.Random) -> Iterator[Family]:
     yield needs, 0, in_order(needs, True, chance)
 
 
-def main() -> None:
+def main(place: str) -> None:
     chance = random.Random(1)
     lines = [HEADER]
     for needs, rows, rated in families(chance):
@@ -131,8 +131,8 @@ def main() -> None:
         lines += [f'        "{part} "\n' for part in wrap(words, 120)]
         lines[-1] = lines[-1].replace(' "\n', '",\n')
         lines.append("    ),\n")
-    Path(__file__).with_name("blueprints.py").write_text("".join(lines) + ")\n")
+    write_file(place, "".join(lines) + ")\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

@@ -11,12 +11,15 @@ What would go wrong otherwise: if a lost game ever counted for more than one in 
 
 from __future__ import annotations
 
+import hashlib
 import json
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, cast
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +27,7 @@ import numpy.typing as npt
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.rule_set import INTRODUCTORY, RuleSet, read_rules
 from castlewise.models.castellion.state import LARGEST
+from castlewise.models.files import written_aside
 from castlewise.models.kernel import Ints
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
@@ -93,7 +97,8 @@ def train(
     """A whole course, from the folder as far as it is there; it begins with values that are there, or from nothing."""
     folder.mkdir(parents=True, exist_ok=True)
     school = _School(Castellion(rule_set), course, jobs, begin.net if begin else CastleNet.blank(course.seed))
-    file = folder / f"course-{course.seed}-{course.games}{'-further' if begin else ''}.npz"
+    school_of = hashlib.sha256(repr((str(rule_set), course, school.digest)).encode()).hexdigest()[:12]
+    file = folder / f"course-{course.seed}-{course.games}{'-further' if begin else ''}-{school_of}.npz"
     done, history = school.go_on(file)
     results: list[tuple[int, int]] = []
     while done < course.games:
@@ -228,21 +233,28 @@ class _School:
 
     def go_on(self, file: Path) -> tuple[int, list[str]]:
         """Where an interrupted course stopped: how many games were learnt from, and how these went."""
-        if not file.exists():
+        try:
+            with np.load(file, allow_pickle=False) as archive:
+                said = dict(archive)
+            random, history, done = json.loads(str(said["random"])), json.loads(str(said["history"])), int(said["done"])
+            steps, arrays = said["steps"].tolist(), {name: said[name] for name in self._arrays()}
+        except (OSError, ValueError, EOFError, KeyError, BadZipFile, zlib.error):  # none, or one that cannot be read: from the beginning
             return 0, []
-        said = np.load(file)
         for name, array in self._arrays().items():
-            array[...] = said[name]
-        self.learner.steps = said["steps"].tolist()
-        self.learner.random.bit_generator.state = json.loads(str(said["random"]))
-        return int(said["done"]), json.loads(str(said["history"]))
+            array[...] = arrays[name]
+        self.learner.steps = steps
+        self.learner.random.bit_generator.state = random
+        return done, history
 
     def keep(self, file: Path, done: int, history: list[str]) -> None:
-        """Whole or not at all."""
-        unfinished = file.with_suffix(".part.npz")
         words = {"history": json.dumps(history), "random": json.dumps(self.learner.random.bit_generator.state)}
-        np.savez(unfinished, done=done, steps=self.learner.steps, **cast(Any, words | self._arrays()))
-        unfinished.rename(file)
+        with written_aside(file) as whole:
+            np.savez(whole, done=done, steps=self.learner.steps, **cast(Any, words | self._arrays()))
+
+    @property
+    def digest(self) -> str:
+        """A short name for the function as it is: what begins otherwise becomes another one."""
+        return hashlib.sha256(self.net.numbers().tobytes()).hexdigest()[:12]
 
     def _arrays(self) -> dict[str, Floats]:
         found: dict[str, Floats] = {}

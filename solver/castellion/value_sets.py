@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from castlewise.models.castellion.rule_set import RuleSet
+from castlewise.models.files import write_file
 from castlewise.solver.castellion.castle_features import FEATURES
 from castlewise.solver.castellion.castle_net import CastleNet
 
@@ -24,9 +26,10 @@ class CastleValues:
     made: dict[str, Any]
 
     def write(self, file: Path) -> None:
-        file.parent.mkdir(parents=True, exist_ok=True)
         said: dict[str, Any] = {"rules": self.rules, "made": json.dumps(self.made), **self.net.rounded()}
-        np.savez_compressed(file, **said)
+        content = BytesIO()
+        np.savez_compressed(content, **said)
+        write_file(file, content.getvalue())
 
 
 def read_castle_values(file: Path) -> CastleValues:

@@ -15,6 +15,7 @@ Everything that was reckoned is kept in a folder in pieces, so that a run that w
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -25,6 +26,7 @@ import numpy.typing as npt
 
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.files import written_aside
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.calibration import fitted_calibration, fitted_curve, holds, tenths
@@ -154,15 +156,18 @@ def _rows(
     beginning: int = ANY,
     luck: Measure = _NOT_AT_ALL,
 ) -> Rows:
-    """Rows of so many games, from the folder as far as they are there."""
+    """Rows of so many games, from the folder as far as they are there: their files are named after everything that they depend on."""
     folder.mkdir(parents=True, exist_ok=True)
     desk = Desk(game, values)
     width = len(feature_names(game.rule_set)) + HEAD
     pieces = [np.empty((0, width), np.int16)]
+    asked = (values.digest, effort, player, repeats, turns, trail, beginning, luck)
+    made_by = hashlib.sha256(repr(asked).encode()).hexdigest()[:12]
     size = max(2, -(-count // _PIECES))  # games are told apart by their number in a piece: of one game each, all would be the same
     for first in range(0, count, size):
-        file = folder / f"{what.replace(' ', '-')}-{seed}-{effort.rollouts}-{size}-{first}.npy"
-        if not file.exists():
+        file = folder / f"{what.replace(' ', '-')}-{seed}-{made_by}-{size}-{first}.npy"
+        part = _kept_rows(file, width)
+        if part is None:
             piece = min(size, count - first)
             made = game.buffer(piece * (1 + trail) * width)
             start = game.start().state
@@ -173,17 +178,25 @@ def _rows(
                 seeded(seed, *what.encode()), first, piece, player, repeats, turns, trail, beginning, side, curve_numbers(game, values),
                 luck.numbers(game), game.buffer(1), game.buffer(FORESIGHT), made,
             )  # fmt: skip
-            _save(file, np.asarray(made[:used]).reshape(-1, width).astype(np.int16))
+            part = np.asarray(made[:used]).reshape(-1, width).astype(np.int16)
+            _save(file, part)
             say(f"{game.rule_set}, {what}: {first + piece:,} of {count:,} games")
-        pieces.append(np.load(file))
+        pieces.append(part)
     return np.concatenate(pieces)
 
 
 def _save(file: Path, array: npt.NDArray[Any]) -> None:
-    """Whole or not at all."""
-    unfinished = file.with_suffix(".part.npy")
-    np.save(unfinished, array)
-    unfinished.rename(file)
+    with written_aside(file) as whole:
+        np.save(whole, array)
+
+
+def _kept_rows(file: Path, width: int) -> Rows | None:
+    """Rows that were made once; None if there are none that can be read."""
+    try:
+        rows: Rows = np.load(file, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    return rows if rows.ndim == 2 and rows.shape[1] == width and rows.dtype == np.int16 else None
 
 
 # Fits.

@@ -7,6 +7,7 @@ game is at stake, and luck is measured by it. A rule set without functions of it
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
+from castlewise.models.files import write_file
 from castlewise.solver.calibration import Calibration, Curve, follow, holds
 from castlewise.solver.castle_panic import features, wizards_tower_features
 from castlewise.solver.net import Net
@@ -53,7 +55,13 @@ class ValueSet:
             "before plays": self.nets[1].rounded(),
         }
         lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in said.items())
-        file.write_text("{\n" + lines + "\n}\n")
+        write_file(file, "{\n" + lines + "\n}\n")
+
+    @property
+    def digest(self) -> str:
+        """A short name for what the functions say: two sets that answer alike have one."""
+        said = [self.rules, self.curve, self.calibration, *(net.rounded() for net in self.nets)]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:12]
 
 
 def read_value_set(file: Path) -> ValueSet:
