@@ -109,7 +109,7 @@ class Expectation:
 _kernels: dict[tuple[object, ...], Kernel] = {}
 
 
-def _kernel(game: Any, question: Question) -> Kernel:
+def search_kernel(game: Any, question: Question) -> Kernel:
     """Games on one kernel share a search: it depends on the records' layout and not on the rules in force."""
     filled: dict[Callable[..., Any], Rule | None] = {
         leaf_value: question.value,
@@ -152,7 +152,7 @@ class Expectimax:
         self.game = game
         self.rules = game.rules  # those in force; a question about a changed game changes them
         self.question = question
-        kernel = _kernel(game, question)
+        kernel = search_kernel(game, question)
         self._search: Rule = kernel(search)
         self._give_up = kernel(give_up)
         self._compiled = kernel.compiled

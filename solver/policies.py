@@ -28,7 +28,7 @@ def policy_kernel(game: Game[Any], name: str) -> Kernel:
     from castlewise.solver.play_out import play_many
 
     deciding = policy_rule(game, name)
-    return bound_kernel(game, f"{game.name} {name}", {decide: [deciding], **_expansion(game, name)}, entries=(deciding, play_many))
+    return bound_kernel(game, f"{game.kernel.name} {name}", {decide: [deciding], **_expansion(game, name)}, entries=(deciding, play_many))
 
 
 def _expansion(game: Game[Any], name: str) -> Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]:

@@ -1,8 +1,8 @@
 """Where compiled rules are kept: a folder for each state of the sources, in it a file for each whole of machine code.
 
-numba's own cache watches one file a function: it does not notice edits in other modules, nor changed compiler flags. Here the folder is named after the content
-of every module that the rules are made of, found by following what they import, and after versions, flags, layouts and what is bound, so that a stale rule cannot
-be served, and an edit elsewhere compiles nothing.
+numba's own cache watches one file a function: it does not notice edits in other modules, nor changed compiler flags. Here the folder is named after the
+content of every module that the rules are made of, found by following what they import, and after versions, flags, layouts and what is bound, so that a stale
+rule cannot be served, and an edit elsewhere compiles nothing.
 
 What a newcomer would get wrong: half a file, or one with a wrong bit, is machine code all the same, and running it ends the process. So a file begins with a
 digest of the rest, and one that does not agree, cannot be read or cannot be linked is dropped. Nothing here fails a command: without a cache, on a full disk

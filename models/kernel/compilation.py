@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -157,13 +157,13 @@ class Whole:
         self._entries = entries
 
     @staticmethod
-    def compiled(name: str, entries: Mapping[str, Any]) -> Whole:
-        """Of dispatchers, by the names that they are asked for."""
+    def compiled(name: str, entries: Mapping[str, Any], translated: Callable[[], None]) -> Whole:
+        """Of dispatchers, by the names that they are asked for. `translated` is told of each rule that is."""
         with _numba_settings(), _without_collecting():
             seen: set[int] = set()
             with as_parts():
                 for entry in entries.values():
-                    _translate(entry, seen)
+                    _translate(entry, seen, translated)
             results = {key: next(iter(entry.overloads.values())) for key, entry in entries.items()}
             library = whole_of(name, [result.library for result in results.values()], [result.fndesc for result in results.values()])
         kept = {key: _Entry(result.fndesc, result.environment, result.signature) for key, result in results.items()}
@@ -221,13 +221,27 @@ def _face(name: str, parameters: int) -> types.FunctionType:
     return types.FunctionType(code, {}, name)
 
 
-def _translate(rule: Any, seen: set[int]) -> None:
+def _translate(rule: Any, seen: set[int], translated: Callable[[], None]) -> None:
     """A dispatcher with everything that it calls, what is called first, so that every rule is translated once, for the types it states."""
     if id(rule) in seen or not hasattr(rule, "castlewise_signature"):
         return
     seen.add(id(rule))
     for callee in rule.castlewise_callees:
-        _translate(callee, seen)
+        _translate(callee, seen, translated)
     if not rule.signatures:
         rule.compile(rule.castlewise_signature)
         rule.disable_compile()
+        translated()
+
+
+def still_to_translate(rules: Iterable[Any]) -> int:
+    """How many rules these need that numba has not translated yet."""
+    seen: set[int] = set()
+    waiting, count = list(rules), 0
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen and hasattr(one, "castlewise_signature"):
+            seen.add(id(one))
+            waiting += one.castlewise_callees
+            count += not one.signatures
+    return count

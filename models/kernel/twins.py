@@ -8,7 +8,6 @@ its own), how a hook is joined in one game and left alone in another, and why a 
 from __future__ import annotations
 
 import hashlib
-import sys
 import threading
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +16,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from castlewise.models.kernel import cache
-from castlewise.models.kernel.compilation import Whole, compiler, dispatcher, jit_wanted, stated_signature
+from castlewise.models.kernel.announcing import announced
+from castlewise.models.kernel.compilation import Whole, compiler, dispatcher, jit_wanted, stated_signature, still_to_translate
 from castlewise.models.kernel.hooks import EXTENDED, HOOKS, Hook, joint
 from castlewise.models.kernel.layouts import Layout
 from castlewise.models.kernel.rules import PRIMITIVES, F, called
@@ -55,7 +55,6 @@ class Kernel:
         self._twins: dict[types.FunctionType, Any] = {}
         self._ready: dict[types.FunctionType, Any] = {}
         self._plain: Kernel | None = None
-        self._announced = False
 
     def blank(self, layout: str) -> Any:
         return self.layouts[layout].blank(compiled=self.compiled)
@@ -72,10 +71,11 @@ class Kernel:
                         self._ready[asked] = self._twin(asked)
         return cast(F, self._ready[asked])
 
-    def prepare(self) -> None:
+    def prepare(self, which: str = "") -> None:
         """Compile all entries, or load them."""
-        for entry in self.entries[:1]:
-            self(entry)
+        if self.compiled and self.entries and self.entries[0] not in self._ready:
+            with _LOADING:
+                self._load(self.entries[0], which)
 
     @property
     def is_prepared(self) -> bool:
@@ -159,8 +159,8 @@ class Kernel:
 
     # Machine code
 
-    def _load(self, asked: types.FunctionType) -> None:
-        """Make a rule callable, with all others that become machine code together with it."""
+    def _load(self, asked: types.FunctionType, which: str = "") -> None:
+        """Make a rule callable, with all others that become machine code together with it. `which` says which of several kernels this is."""
         if self.parent and asked not in self.entries and not self._is_own(asked, set()):
             self._ready[asked] = self.parent(asked)
             return
@@ -176,11 +176,15 @@ class Kernel:
             with kept.alone():
                 whole = kept.read(read)  # meanwhile another process may have compiled it
                 if whole is None:
-                    self._announce()
-                    whole = Whole.compiled(f"{self._state} {_key(asked)}", {_key(entry): self._entry(entry) for entry in entries})
+                    whole = self._compiled(entries, which)
                     kept.store(whole.content())
         for entry in entries:
             self._ready[entry] = whole[_key(entry)]
+
+    def _compiled(self, entries: Sequence[types.FunctionType], which: str) -> Whole:
+        made = {_key(entry): self._entry(entry) for entry in entries}
+        with announced(self.name, still_to_translate(made.values()), which) as announcement:
+            return Whole.compiled(f"{self._state} {_key(entries[0])}", made, announcement.rule_translated)
 
     def _entry(self, function: types.FunctionType) -> Any:
         """What Python calls for a rule: no more than a call of its twin, so that the twin is there once, whoever calls it."""
@@ -194,12 +198,6 @@ class Kernel:
             return cache.Kept(cache.folder_for(self._state), "entries")
         content = cache.content_of([entry.__module__ for entry in entries], self._folders)
         return cache.Kept(cache.folder_for(self._state), f"{_key(entries[0])}-{hashlib.sha256(content).hexdigest()[:16]}")
-
-    def _announce(self) -> None:
-        top = self._line()[0]
-        if not top._announced:
-            top._announced = True
-            print(f"castlewise: compiling {top.name} for this machine (once; it takes up to a minute) ...", file=sys.stderr, flush=True)
 
     @property
     def _folders(self) -> tuple[Path, ...]:
@@ -220,6 +218,14 @@ class Kernel:
             modules |= {entry.__module__ for entry in kernel.entries}
         parts.append(cache.content_of(modules, self._folders))
         return f"{self.name.replace(' ', '-').lower()}-{hashlib.sha256(b'|'.join(parts)).hexdigest()[:16]}"
+
+
+def prepare(*kernels: Kernel) -> None:
+    """Compile what several kernels lack, or load it, so that it does not count as thinking."""
+    lacking = [kernel for kernel in kernels if not kernel.is_prepared]
+    for kernel in kernels:
+        number = lacking.index(kernel) + 1 if kernel in lacking and len(lacking) > 1 else 0
+        kernel.prepare(f"{number} of {len(lacking)}; " if number else "")
 
 
 def _key(function: Any) -> str:

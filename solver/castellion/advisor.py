@@ -140,7 +140,7 @@ def advisor_kernel(game: Castellion) -> Kernel:
     if game.kernel not in _kernels:
         sizes = {"pairs": MOST_PAIRS, "candidates": MOST_MOVES, "batches": MOST_BATCHES, "occasions": KINDS_OF_CHANCE}
         layouts = {"Field": Layout(Field, sizes), "Race": Layout(Race, sizes)}
-        _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", {}, layouts, entries=_entries())
+        _kernels[game.kernel] = bound_kernel(game, f"{game.kernel.name} advisor", {}, layouts, entries=_entries())
     return _kernels[game.kernel]
 
 

@@ -108,7 +108,7 @@ def advisor_kernel(game: CastlePanic) -> Kernel:
             for taught in (wizards_tower_greedy, wizards_tower_features, wizards_tower_search):
                 bindings.update(taught.BINDINGS)
         layouts = {"Race": Layout(Race, sizes), "Step": Layout(step, sizes)}
-        _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", bindings, layouts, entries=_entries())
+        _kernels[game.kernel] = bound_kernel(game, f"{game.kernel.name} advisor", bindings, layouts, entries=_entries())
     return _kernels[game.kernel]
 
 
