@@ -9,6 +9,7 @@ NAMES := .cache/import-names/castlewise
 .PHONY: demo test env lint bench clean format
 
 demo: $(READY)  ## the best way to play a turn, a castle that meets an ordeal, and how often a simple player wins
+	$(BIN)/castlewise warm
 	$(BIN)/castlewise suggest examples/last_stand.toml --explain
 	$(BIN)/castlewise check 3T2B --fewest
 	$(BIN)/castlewise suggest examples/castellion_first_exam.toml --time 2s

@@ -60,8 +60,7 @@ def _terminal() -> str:
 
 
 def _cache() -> str:
-    from castlewise.models.kernel import jit_wanted
-    from castlewise.models.kernel_cache import cache_root
+    from castlewise.models.kernel import cache_root, jit_wanted
 
     if not jit_wanted():
         return "the rules run as plain Python (CASTLEWISE_JIT=0, or numba is missing): right, but some hundred times slower"

@@ -279,6 +279,18 @@ def doctor(json: Json = False) -> None:
 
 
 @app.command()
+def warm(
+    game: Annotated[GameName | None, typer.Argument(help="Which game; both if none is named.", show_default=False)] = None,
+    jobs: Jobs = None,
+    json: Json = False,
+) -> None:
+    """Compile everything that a game's commands need, on all cores. Afterwards none of them has to."""
+    from castlewise.cli.warm import run_warm
+
+    run_warm(game.value if game is not None else None, jobs, json)
+
+
+@app.command()
 def bench(json: Json = False) -> None:
     """How fast this machine is at what the commands do, in less than a minute once the rules are compiled."""
     from castlewise.cli.bench import run_bench

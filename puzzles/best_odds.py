@@ -30,7 +30,7 @@ from castlewise.solver.expectimax import Question, kept_search
 
 MOST_BOARDS = 400  # ends whose draws are looked at
 NEARLY = Fraction(1, 10)  # an end this close to the best nearly works
-_QUESTION = Question(towers_kept, turns=1)
+ODDS = Question(towers_kept, turns=1)
 _ROUNDING = 1e-6
 
 # Out of the pile from the start: what draws more tokens, and enough others that a person can count what is left.
@@ -71,7 +71,7 @@ def chance(position: Position) -> Fraction:
     here = after_plays(position)
     if here.over:  # nothing is drawn: Missing was played
         return Fraction(int(len(here.position.towers) == towers))
-    found = kept_search(position.game, _QUESTION, (towers,))(here.position, before=here.before)
+    found = kept_search(position.game, ODDS, (towers,))(here.position, before=here.before)
     if not found.exact:
         raise NotShown("the search over the draws is not exact")
     times = found.value * unit(position)

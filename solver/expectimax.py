@@ -109,7 +109,7 @@ class Expectation:
 _kernels: dict[tuple[object, ...], Kernel] = {}
 
 
-def _kernel(game: Any, question: Question) -> Kernel:
+def search_kernel(game: Any, question: Question) -> Kernel:
     """Games on one kernel share a search: it depends on the records' layout and not on the rules in force."""
     filled: dict[Callable[..., Any], Rule | None] = {
         leaf_value: question.value,
@@ -122,7 +122,7 @@ def _kernel(game: Any, question: Question) -> Kernel:
         records = {record.__name__: Layout(record, {}) for record in (Slot, Option, Frame, Search)}
         bindings: dict[Callable[..., Any], Sequence[Rule]] = {point: [rule] for point, rule in filled.items() if rule is not None}
         name = " ".join([game.kernel.name, "expectimax", *(rule.__name__ for rule in filled.values() if rule is not None)])
-        _kernels[key] = bound_kernel(game, name, bindings, records)
+        _kernels[key] = bound_kernel(game, name, bindings, records, entries=(search, give_up))
     return _kernels[key]
 
 
@@ -152,7 +152,7 @@ class Expectimax:
         self.game = game
         self.rules = game.rules  # those in force; a question about a changed game changes them
         self.question = question
-        kernel = _kernel(game, question)
+        kernel = search_kernel(game, question)
         self._search: Rule = kernel(search)
         self._give_up = kernel(give_up)
         self._compiled = kernel.compiled

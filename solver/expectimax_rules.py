@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER
-from castlewise.models.kernel import Ints, Shape, copy_record, extension_point, rule
+from castlewise.models.kernel import Ints, Shape, copy_record, placeholder, rule
 from castlewise.models.randomness import scramble
 from castlewise.solver.expectimax_table import Slots, hash_record, slot_for, slot_of
 from castlewise.solver.game_rules import CERTAIN, Rules, State, apply, choices, leaf_value, node, outcomes, won
@@ -111,19 +111,19 @@ Options = list[Option]
 Frames = list[Frame]
 
 
-@extension_point
+@placeholder
 def foregone(r: Rules, s: State, states: States, free: int, out: Ints) -> int:
     """Whether the end is foregone with the best play: SURELY_WON or SURELY_LOST if that is seen at little cost, else OPEN. States from `free` on are free."""
     return 0
 
 
-@extension_point
+@placeholder
 def stop_short(r: Rules, s: State) -> int:
     """Bring a position that is not looked into any further to a form that the value function knows, as if chance did nothing more in this turn."""
     return 0
 
 
-@extension_point
+@placeholder
 def try_first(r: Rules, s: State, keys: Ints, out: Ints) -> int:
     """A choice that is likely to be the best, or 0: the better the first one is, the sooner others can be left. Both buffers are free."""
     return 0

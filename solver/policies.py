@@ -25,7 +25,10 @@ def uniform(r: Rules, s: State, source: Ints, out: Ints) -> int:
 
 def policy_kernel(game: Game[Any], name: str) -> Kernel:
     """The kernel in which a policy decides for a game."""
-    return bound_kernel(game, f"{game.name} {name}", {decide: [policy_rule(game, name)], **_expansion(game, name)})
+    from castlewise.solver.play_out import play_many
+
+    deciding = policy_rule(game, name)
+    return bound_kernel(game, f"{game.kernel.name} {name}", {decide: [deciding], **_expansion(game, name)}, entries=(deciding, play_many))
 
 
 def _expansion(game: Game[Any], name: str) -> Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]:

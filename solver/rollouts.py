@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from castlewise.models.contract import A_CHOICE, GAME_OVER
-from castlewise.models.kernel import Ints, Shape, copy_record, extension_point, rule
+from castlewise.models.kernel import Ints, Shape, copy_record, placeholder, rule
 from castlewise.models.randomness import low_sum, scramble
 from castlewise.solver.game_rules import Rules, State, apply, decide, node, sample, won
 from castlewise.solver.value import MILLION, estimate
@@ -42,13 +42,13 @@ class Race:
 States = list[State]
 
 
-@extension_point
+@placeholder
 def kind_of_chance(r: Rules, s: State) -> int:
     """What kind of chance event comes next, from 0 to KINDS_OF_CHANCE - 1."""
     return 0
 
 
-@extension_point
+@placeholder
 def end_is_near(r: Rules, s: State) -> int:
     """Whether a rollout had better go on to the end of the game than be valued where its horizon is."""
     return 0

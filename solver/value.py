@@ -6,7 +6,7 @@ net.py, how the sum is reckoned in net_sums.py. All of it is one list of numbers
 
 from __future__ import annotations
 
-from castlewise.models.kernel import Ints, extension_point, rule
+from castlewise.models.kernel import Ints, placeholder, rule
 from castlewise.solver.game_rules import Rules, State
 from castlewise.solver.net_sums import PAIRS, UNITS, net_sum
 
@@ -21,7 +21,7 @@ _STEP = UNIT // STEPS
 LENGTH, WEIGHTS = range(2)
 
 
-@extension_point
+@placeholder
 def write_features(r: Rules, s: State, out: Ints) -> int:
     """Write a position's features to the beginning of a buffer and return how many there are. What lies behind them is free."""
     return 0

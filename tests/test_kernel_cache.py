@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from castlewise.models import kernel_cache
-from castlewise.models.kernel import Kernel, rule
-from castlewise.models.kernel_cache import cache_root
+from castlewise.models.kernel import Kernel, cache_root, rule
+from castlewise.models.kernel import cache as kernel_cache
 
 pytestmark = pytest.mark.compiled
 
@@ -34,7 +33,7 @@ def compiled_anew(name: str = "cached") -> int:
 
 
 def entries(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.rule"))
+    return sorted(folder.rglob("*.whole"))
 
 
 @pytest.fixture

@@ -28,9 +28,12 @@ REASONS = {
 }
 
 
+_CONTRACT = contract_rules(rules)
+
+
 @lru_cache
 def _kernel(compiled: bool) -> Kernel:
-    return Kernel("Castellion", layouts(), compiled=compiled)
+    return Kernel("Castellion", layouts(), entries=(*_CONTRACT.values(), advance), compiled=compiled)
 
 
 class Castellion(KernelGame[Position]):
@@ -42,7 +45,7 @@ class Castellion(KernelGame[Position]):
     position_type = Position
     most_choices = CHOICES
     most_outcomes = OUTCOMES
-    kernel_rules = contract_rules(rules)
+    kernel_rules = _CONTRACT
 
     def __init__(self, rule_set: RuleSet | None = None, *, compiled: bool | None = None, kernel: Kernel | None = None) -> None:
         rule_set = rule_set or RuleSet()

@@ -21,6 +21,8 @@ from castlewise.models.kernel_game import KernelGame, contract_rules
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.state import State
 
+_CONTRACT = contract_rules(rules)
+_ENTRIES = (*_CONTRACT.values(), advance)  # what Python calls
 _REASONS = {
     stages.WON: "every Monster is slain and a Tower stands",
     stages.LOST_TOWERS: "the last Tower was destroyed",
@@ -36,12 +38,12 @@ def kernel_for(components: Components = BASE, *, compiled: bool | None = None) -
 @lru_cache
 def _kernel(cards: int, tokens: int, expansions: tuple[str, ...], compiled: bool) -> Kernel:
     if not expansions:
-        return Kernel("Castle Panic", layouts(cards, tokens), compiled=compiled)
+        return Kernel("Castle Panic", layouts(cards, tokens), entries=_ENTRIES, compiled=compiled)
     from castlewise.models.castle_panic.wizards_tower import binding, state
     from castlewise.models.castle_panic.wizards_tower.components import ROOM_FOR_MONSTERS
 
     records = layouts(cards, tokens, rules=state.Rules, state=state.State, monsters=ROOM_FOR_MONSTERS, more={"oracle": state.ORACLE_CARDS})
-    return Kernel("The Wizard's Tower", records, binding.bindings(), compiled=compiled)
+    return Kernel("The Wizard's Tower", records, binding.bindings(), entries=_ENTRIES, compiled=compiled)
 
 
 class CastlePanic(KernelGame[Position]):
@@ -53,7 +55,7 @@ class CastlePanic(KernelGame[Position]):
     position_type = Position
     most_choices = CHOICES
     most_outcomes = OUTCOMES
-    kernel_rules = contract_rules(rules)
+    kernel_rules = _CONTRACT
 
     def __init__(self, rule_set: RuleSet | None = None, *, compiled: bool | None = None, kernel: Kernel | None = None) -> None:
         rule_set = rule_set or RuleSet()

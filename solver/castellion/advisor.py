@@ -4,9 +4,9 @@ seed gives the same game on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -140,8 +140,18 @@ def advisor_kernel(game: Castellion) -> Kernel:
     if game.kernel not in _kernels:
         sizes = {"pairs": MOST_PAIRS, "candidates": MOST_MOVES, "batches": MOST_BATCHES, "occasions": KINDS_OF_CHANCE}
         layouts = {"Field": Layout(Field, sizes), "Race": Layout(Race, sizes)}
-        _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", {}, layouts)
+        _kernels[game.kernel] = bound_kernel(game, f"{game.kernel.name} advisor", {}, layouts, entries=_entries())
     return _kernels[game.kernel]
+
+
+def _entries() -> Sequence[Callable[..., Any]]:
+    """What Python calls: to suggest, to play, to learn."""
+    from castlewise.solver.castellion.castle_value import castle_chance
+    from castlewise.solver.castellion.value_games import value_games
+    from castlewise.solver.castellion.value_player import decide_by_value
+
+    racing = (generation, open_race, roll_pair, open_value_race, roll_move, follow_games)
+    return (*racing, advised_games, value_games, castle_chance, decide_by_value)
 
 
 class Desk:

@@ -110,8 +110,20 @@ def advisor_kernel(game: CastlePanic) -> Kernel:
             for taught in (wizards_tower_greedy, wizards_tower_features, wizards_tower_search):
                 bindings.update(taught.BINDINGS)
         layouts = {"Race": Layout(Race, sizes), "Step": Layout(step, sizes)}
-        _kernels[game.kernel] = bound_kernel(game, f"{game.name} advisor", bindings, layouts)
+        _kernels[game.kernel] = bound_kernel(game, f"{game.kernel.name} advisor", bindings, layouts, entries=_entries())
     return _kernels[game.kernel]
+
+
+def _entries() -> Sequence[Callable[..., Any]]:
+    """What Python calls: to suggest, to play, to learn."""
+    from castlewise.solver.castle_panic.game_luck_rules import luck_of_games
+    from castlewise.solver.castle_panic.sampled_losses import play_rest_of_turn
+    from castlewise.solver.castle_panic.turn_search import best_trade, end_and_settle, list_candidates, list_plays, write_plays
+    from castlewise.solver.castle_panic.value_rows import make_rows
+    from castlewise.solver.rollouts import roll
+
+    suggesting = (list_candidates, list_plays, write_plays, best_trade, end_and_settle, roll, play_rest_of_turn)
+    return (*suggesting, advise, first_look, write_decision, roll_advised, advised_games, luck_of_games, make_rows)
 
 
 def looks_for(rollouts: int) -> tuple[int, int]:

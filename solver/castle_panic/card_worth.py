@@ -35,7 +35,7 @@ from castlewise.models.castle_panic.components import (
     SLAY_CARD,
 )
 from castlewise.models.castle_panic.state import Rules, State
-from castlewise.models.kernel import Ints, extension_point, rule
+from castlewise.models.kernel import Ints, placeholder, rule
 from castlewise.models.kinds import kinds_in
 
 KNIGHT_CELLS, SWORDSMAN_CELLS, CASTLE_CELLS = 15, 30, 45  # where each ring's cells begin
@@ -136,7 +136,7 @@ def special_worth(r: Rules, s: State, player: int, card: int) -> int:
     return worth if worth > 0 else SPECIAL_WORTH
 
 
-@extension_point
+@placeholder
 def expansion_worth(r: Rules, s: State, card: int) -> int:
     """What a card of an expansion is worth holding, 0 if there is nothing to say."""
     return 0

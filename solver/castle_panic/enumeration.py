@@ -64,7 +64,7 @@ def turns_kernel(parent: Kernel) -> Kernel:
         "monsters": state["monsters"].shape[0] + 1,
     }
     records = {kind.__name__: Layout(kind, sizes) for kind in (Step, Prices, Aim, End, Tally)}
-    return Kernel(f"{parent.name} turns", records, bindings, parent=parent, sources=Path(__file__).parent)
+    return Kernel(f"{parent.name} turns", records, bindings, entries=(list_states, list_ends), parent=parent, sources=Path(__file__).parent)
 
 
 def records(kernel: Kernel, layout: Layout, count: int) -> Any:

@@ -45,7 +45,7 @@ from castlewise.models.castle_panic.stages import (
     WHO_IS_HURT,
 )
 from castlewise.models.castle_panic.state import Rules, State
-from castlewise.models.kernel import Ints, extension_point, rule
+from castlewise.models.kernel import Ints, placeholder, rule
 from castlewise.models.kinds import kinds_in
 from castlewise.models.move_code import move
 from castlewise.solver.castle_panic.card_worth import (
@@ -107,7 +107,7 @@ def greedy(r: Rules, s: State, source: Ints, out: Ints) -> int:
     return out[1]
 
 
-@extension_point
+@placeholder
 def greedy_elsewhere(r: Rules, s: State, out: Ints) -> int:
     """The move at a stage of an expansion, or 0 for the first that is listed."""
     return 0

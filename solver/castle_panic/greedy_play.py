@@ -49,7 +49,7 @@ from castlewise.models.castle_panic.moves import (
 from castlewise.models.castle_panic.rules.monsters import tar_in_use
 from castlewise.models.castle_panic.rules.play import reaches
 from castlewise.models.castle_panic.state import Rules, State
-from castlewise.models.kernel import Ints, extension_point, rule
+from castlewise.models.kernel import Ints, placeholder, rule
 from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.move_code import move
 
@@ -146,13 +146,13 @@ def special_move(r: Rules, s: State, card: int) -> int:
     return expansion_special_move(r, s, card)
 
 
-@extension_point
+@placeholder
 def expansion_special_move(r: Rules, s: State, card: int) -> int:
     """The same for a card of an expansion."""
     return 0
 
 
-@extension_point
+@placeholder
 def expansion_before_hits(r: Rules, s: State, out: Ints) -> int:
     """What an expansion plays before any hit, or 0."""
     return 0

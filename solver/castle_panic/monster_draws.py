@@ -180,10 +180,10 @@ class Losses:
 
 
 @lru_cache
-def _losses_kernel(parent: Kernel) -> Kernel:
+def losses_kernel(parent: Kernel) -> Kernel:
     sizes = {"arcs": ARCS, "tokens": parent.layouts["State"].dtype["pile"].shape[0] + 1}
     records = {record.__name__: Layout(record, sizes) for record in (Path, LossTally, Option, Search, Slot)}
-    return Kernel(f"{parent.name} losses", records, parent=parent, sources=FilePath(__file__).parents[1])
+    return Kernel(f"{parent.name} losses", records, entries=(tally_losses,), parent=parent, sources=FilePath(__file__).parents[1])
 
 
 def structure_losses(
@@ -192,7 +192,7 @@ def structure_losses(
     """Which Towers and Walls fall, how likely, and to what, the Move phase included. Choices on the way are those of highest expected value."""
     start, game = after_plays(position), position.game
     search = _search(position, value, weights)
-    kernel = _losses_kernel(game.kernel)
+    kernel = losses_kernel(game.kernel)
     found = kernel.blank("LossTally")
     if not start.over:
         _follow(search, kernel, start, cut, found)

@@ -14,7 +14,7 @@ from castlewise.models.castle_panic.rules.game import apply, choices, game_won, 
 from castlewise.models.castle_panic.stages import DRAW_TOKEN, PLACE_STARTING, PLAY_PHASE
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER
-from castlewise.models.kernel import Ints, copy_record, extension_point, rule
+from castlewise.models.kernel import Ints, copy_record, placeholder, rule
 from castlewise.models.kinds import total_in
 from castlewise.models.randomness import below, scramble
 from castlewise.solver.castle_panic.enumeration_rules import Step
@@ -47,7 +47,7 @@ OPEN_FROM, OPEN_UP_TO, OPEN_WITHIN = (
 MOST_TRIES = 400  # at finding such a one
 
 
-@extension_point
+@placeholder
 def begin_game(s: State, dice: Ints) -> int:
     """Change the beginning of a game that is only learnt from."""
     return 0

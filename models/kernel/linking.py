@@ -1,20 +1,20 @@
 """How compiled rules are put together: each is translated by itself, and what Python calls is linked from all that it needs, once.
 
 numba by itself makes every function fit to be called: it links in all callees, their callees and so on, optimises the whole and makes machine code of it, for
-each function again, although rules are called by rules only. Of the two minutes that a large kernel took this was three quarters. Here a rule that Python does
-not call stays a *part*: translated to LLVM's language and no further. A *whole*, what Python calls, gathers the parts that it needs, each once, and is
-optimised and made machine code of as one. LLVM is told that nobody else calls those parts, so it need not keep to numba's way of calling them, where a buffer
-is handed over as seven numbers: games take a third less time.
+each function again, although rules are called by rules only. Of the two minutes that a large kernel took this was three quarters. Here every rule stays a
+*part*: translated to LLVM's language and no further. A *whole* gathers the parts that its entries need, each once, and is optimised and made machine code of as
+one. LLVM is told that nobody else calls those parts, so it need not keep to numba's way of calling them, where a buffer is handed over as seven numbers: games
+take a third less time.
 
 What a newcomer would get wrong: a part that stays visible in one whole and is hidden in another. The names of all machine code are one list, in which numba's
-linker finds hidden ones too, and a whole would call what another whole keeps for itself.
+linker finds hidden ones too, and a whole would call what another whole keeps for itself. So nothing is visible but the wrappers that Python calls.
 
-This leans on numba's inner workings (`numba.core.codegen`), as only quick_integers.py does beside it; tests/test_kernel.py would notice if they changed.
+This leans on numba's inner workings (`numba.core.codegen`), as only integer_code.py does beside it; tests/test_kernel.py would notice if they changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -38,19 +38,20 @@ def _libraries() -> tuple[type, type]:
             return 0  # there is no machine code, and nobody outside may call it
 
     class Whole(base):  # type: ignore[misc]
-        """Code that Python calls, with everything it needs."""
+        """Code that Python calls, with everything it needs. `visible` are the names of the wrappers that it is called by."""
+
+        visible: frozenset[str] = frozenset()
 
         def finalize(self) -> None:
             needed: list[Any] = self._linking_libraries
             needed[:] = _all_needed(needed)
-            self._own = {function.name for function in self._final_module.functions if not function.is_declaration}
             super().finalize()
 
         def _optimize_final_module(self) -> None:
             """Hide what was linked in."""
             for function in self._final_module.functions:
-                if not function.is_declaration and function.name not in self._own:
-                    function.linkage = "internal"
+                if not function.is_declaration:
+                    function.linkage = "external" if function.name in self.visible else "internal"
             super()._optimize_final_module()
 
     return Part, Whole
@@ -69,8 +70,7 @@ def _all_needed(libraries: list[Any]) -> dict[Any, None]:
 
 
 @contextmanager
-def compiled_as(*, part: bool) -> Iterator[None]:
-    """Within this, what numba compiles becomes a part or a whole."""
+def _libraries_are(kind: type) -> Iterator[None]:
     from numba.core import codegen
 
     generator: Any = codegen.JITCPUCodegen
@@ -80,9 +80,41 @@ def compiled_as(*, part: bool) -> Iterator[None]:
         if self._engine.get_global_value_address(name):  # a part has no place in memory yet, and needs none: no rule raises anything
             usual_set_env(self, name, environment)
 
-    generator._library_class = _libraries()[0 if part else 1]
+    generator._library_class = kind
     generator.set_env = set_env
     try:
         yield
     finally:
         generator._library_class, generator.set_env = usual_library, usual_set_env
+
+
+@contextmanager
+def as_parts() -> Iterator[None]:
+    """Within this, what numba compiles becomes parts."""
+    with _libraries_are(_libraries()[0]):
+        yield
+
+
+def whole_of(name: str, parts: Sequence[Any], descriptors: Sequence[Any]) -> Any:
+    """The machine code of some parts that have wrappers, and of all that they need."""
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.registry import cpu_target
+
+    with _libraries_are(_libraries()[1]), global_compiler_lock:
+        library = cpu_target.target_context.codegen().create_library(name)
+        library.visible = frozenset(descriptor.llvm_cpython_wrapper_name for descriptor in descriptors)
+        library.enable_object_caching()
+        for part, descriptor in zip(parts, descriptors, strict=True):
+            # What can be left out when nobody calls it is left out, unless it says that somebody may.
+            part._get_module_for_linking().get_function(descriptor.llvm_cpython_wrapper_name).linkage = "external"
+            library.add_linking_library(part)
+        library.finalize()
+    return library
+
+
+def whole_read(kept: Any) -> Any:
+    """A whole as `serialize_using_object_code` wrote it."""
+    from numba.core.registry import cpu_target
+
+    with _libraries_are(_libraries()[1]):
+        return cpu_target.target_context.codegen().unserialize_library(kept)

@@ -1,4 +1,8 @@
-"""Where compiled rules are kept: a folder for each state of the sources, in it a file for each rule that Python calls.
+"""Where compiled rules are kept: a folder for each state of the sources, in it a file for each whole of machine code.
+
+numba's own cache watches one file a function: it does not notice edits in other modules, nor changed compiler flags. Here the folder is named after the
+content of every module that the rules are made of, found by following what they import, and after versions, flags, layouts and what is bound, so that a stale
+rule cannot be served, and an edit elsewhere compiles nothing.
 
 What a newcomer would get wrong: half a file, or one with a wrong bit, is machine code all the same, and running it ends the process. So a file begins with a
 digest of the rest, and one that does not agree, cannot be read or cannot be linked is dropped. Nothing here fails a command: without a cache, on a full disk
@@ -9,22 +13,25 @@ from __future__ import annotations
 
 import hashlib
 import os
-import pickle
+import re
 import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import TypeVar
 
 from castlewise.models.files import written_aside
 
-_KEPT_CACHES = 4
+T = TypeVar("T")
+
+_KEPT = 4  # folders of a kernel, for branches one goes back and forth between
 _DIGEST = hashlib.sha256().digest_size
 _LONGEST_WAIT = 600.0  # seconds for another process that compiles the same
+_IMPORTED = re.compile(rb"^from\s+([\w.]+)\s+import\s+(\([^)]*\)|[^\n]*)|^import\s+([\w.]+)", re.MULTILINE)  # indented ones concern no rule
 
 
 def cache_root() -> Path | None:
@@ -60,7 +67,7 @@ def _user() -> int:
 
 
 def folder_for(name: str) -> Path | None:
-    """The folder for one state of the sources. Every edit makes a new one: a few are kept, for branches one goes back and forth between."""
+    """The folder for one state of the sources. Every edit makes a new one; older ones of the same kernel are dropped."""
     root = cache_root()
     if root is None:
         return None
@@ -68,13 +75,13 @@ def folder_for(name: str) -> Path | None:
     if not folder.exists():
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            _drop_old_caches(folder)
+            _drop_old(folder)
     return folder
 
 
-def _drop_old_caches(keep: Path) -> None:
+def _drop_old(keep: Path) -> None:
     kin = sorted(keep.parent.glob(keep.name.rsplit("-", 1)[0] + "-" + "?" * 16), key=_age, reverse=True)
-    for folder in kin[_KEPT_CACHES:]:
+    for folder in kin[_KEPT:]:
         if folder != keep:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -86,38 +93,37 @@ def _age(folder: Path) -> float:
         return 0.0
 
 
-class Entry:
-    """One compiled rule in the cache."""
+class Kept:
+    """One whole of machine code in the cache."""
 
     def __init__(self, folder: Path | None, name: str) -> None:
-        self.file = None if folder is None else folder / f"{name}-{_machine()}.rule"
+        self.file = None if folder is None else folder / f"{name}.whole"
 
-    def load(self, dispatcher: Any) -> bool:
-        """Give a dispatcher its compiled rule; False if the cache has none, or none that is whole."""
+    @property
+    def is_there(self) -> bool:
+        return self.file is not None and self.file.exists()
+
+    def read(self, reader: Callable[[bytes], T]) -> T | None:
+        """What a reader makes of it; None if the cache has none, or none that is whole."""
         if self.file is None:
-            return False
+            return None
         try:
             content = self.file.read_bytes()
         except OSError:
-            return False
+            return None
         try:
             if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
                 raise ValueError("damaged")
-            _adopt(dispatcher, pickle.loads(content[_DIGEST:]))
+            return reader(content[_DIGEST:])
         except Exception:  # whatever is wrong with it: it can be made again
             with suppress(OSError):
                 self.file.unlink()
-            return False
-        return True
+            return None
 
-    def store(self, dispatcher: Any) -> None:
-        """Keep what a dispatcher has compiled, if there is room."""
+    def store(self, content: bytes) -> None:
+        """Keep it, if there is room."""
         if self.file is None:
             return
-        from numba.core import serialize
-
-        (compiled,) = dispatcher.overloads.values()
-        content: bytes = cast(Any, serialize).dumps(compiled._reduce())
         try:
             with written_aside(self.file) as file:
                 file.write(hashlib.sha256(content).digest())
@@ -129,7 +135,7 @@ class Entry:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Within this no other process compiles the same rule: it waits, and loads it then."""
+        """Within this no other process compiles the same rules: it waits, and loads them then."""
         if self.file is None:
             yield
             return
@@ -150,27 +156,50 @@ class Entry:
             lock.release()
 
 
-def _adopt(dispatcher: Any, reduced: Any) -> None:
-    """What numba does with what it finds in a cache of its own."""
-    from numba.core.compiler import CompileResult
-
-    context = dispatcher.targetctx
-    context.refresh()
-    compiled = cast(Any, CompileResult)._rebuild(context, *reduced)
-    if compiled.signature != dispatcher.castlewise_signature:
-        raise ValueError("another rule")
-    context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
-    dispatcher.add_overload(compiled)
-
-
-@cache
-def _machine() -> str:
-    """Short for the processor that is compiled for: several may share a cache."""
-    from numba.core.registry import cpu_target
-
-    return hashlib.sha256(repr(cpu_target.target_context.codegen().magic_tuple()).encode()).hexdigest()[:8]
-
-
 @cache
 def _say_once(words: str) -> None:
     print(words, file=sys.stderr, flush=True)
+
+
+def content_of(modules: Iterable[str], folders: tuple[Path, ...]) -> bytes:
+    """A digest of the files of these modules and of all that they import, as far as they lie in these folders."""
+    digest = hashlib.sha256()
+    for name, file in sorted(made_of(modules, folders).items()):
+        digest.update(name.encode())
+        digest.update(_content(file))
+    return digest.digest()
+
+
+def made_of(modules: Iterable[str], folders: tuple[Path, ...]) -> dict[str, Path]:
+    """These modules and all that they import, as far as they lie in these folders."""
+    found: dict[str, Path] = {}
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        file = _source(name, folders)
+        if file is not None and name not in found:
+            found[name] = file
+            waiting += imported_by(name)
+    return found
+
+
+@cache
+def _source(name: str, folders: tuple[Path, ...]) -> Path | None:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return Path(file) if file is not None and any(Path(file).is_relative_to(folder) for folder in folders) else None
+
+
+@cache
+def _content(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+@cache
+def imported_by(name: str) -> frozenset[str]:
+    """The modules that a module imports when it is imported itself, modules of a package by their own names."""
+    found: set[str] = set()
+    for package, names, module in _IMPORTED.findall(_content(Path(str(sys.modules[name].__file__)))):
+        origin = (package or module).decode()
+        parts = re.findall(r"\w+", names.decode())
+        found |= {origin, *(f"{origin}.{part}" for part in parts if f"{origin}.{part}" in sys.modules)}
+    return frozenset(found & sys.modules.keys())
