@@ -16,7 +16,7 @@ from castlewise.models.reading import Table, close_name, shown
 NOTHING = "-"  # an empty list of codes
 
 _COUNTED = re.compile(r"(\d{1,4})\s*x?\s+(\S.*)", re.ASCII)
-_COUNTED_CODE = re.compile(r"(\d{0,3})\s*([a-z].*)", re.ASCII)
+_COUNTED_CODE = re.compile(r"(\d{0,3})\s*([a-z](?:.*[a-z0-9])?)", re.ASCII)
 _MOST_WORDS = 6  # of a name
 
 
