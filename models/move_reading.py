@@ -1,90 +1,339 @@
-"""Finding the legal move that somebody typed: by its short form, by its sentence, by what it is called at a table ("troll", "4"), or by a short form that
-leaves out what goes without saying. `read_moves` reads several in a row, as one tells them: "drew brick, red archer", "troll 4".
+"""Finding the legal move that somebody told: by its short form, by its sentence, or in words of their own ("barbarian kills the troll in 4").
+
+A game says of each of its moves how it may be told (`Saying`): what has to be said, what may be said, and the words around. A text means a move if every word
+of it has its place in that. So nothing is guessed from a word here and there, and a text that could mean several moves is refused with those it could mean.
+
+`read_moves` reads several in a row, as one tells them: "drew brick, 2 red archers", "troll 4", "red archer hits the orc, then done".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from castlewise.models.component_names import spelled
 from castlewise.models.contract import Game
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem, nearest
+from castlewise.models.reading import shown
 
+LONGEST_TOLD = 2_000  # characters of a line
+_MOST_WORDS = 30  # of one move
+_MOST_ALIKE = 8  # moves named that a text could mean
 
-def find_move(
-    game: Game[Any],
-    position: Any,
-    text: str,
-    *,
-    well_formed: Callable[[str], bool],
-    shortened: Callable[[str], str] = lambda form: form,
-    called: Callable[[int], Iterable[str]] = lambda move: (),
-) -> int:
-    """`well_formed` tells a move that is not possible here from a text that is no move; `shortened` is the least that has to be said of a short form; `called`
-    is what else a move goes by, in small letters."""
-    wanted = " ".join(text.lower().split()).rstrip(".")
-    legal = game.moves(position)
-    forms = {move: game.short(position, move) for move in legal}
-    exact = [move for move in legal if wanted in (forms[move].lower(), game.describe(position, move).lower())]
-    exact = exact or [move for move in legal if wanted in called(move)]
-    if exact:
-        return exact[0]
-    loose = [move for move in legal if shortened(forms[move]) == wanted]
-    if len(loose) == 1:
-        return loose[0]
-    if loose:
-        raise AmbiguousMove(f"{text!r} fits several moves: {', '.join(forms[move] for move in loose)}")
-    if well_formed(wanted):
-        raise IllegalMove(f"{text!r} is not possible here")
-    known = [*forms.values(), *(name for move in legal for name in called(move))]
-    raise InvalidInput([Problem("move", f"{text!r} is not a move here{nearest(wanted[:60], known)}")])
-
-
-# Words that one says around what happened. A move that begins with one of them is found first.
-_SAID_AROUND = frozenset(
-    {"a", "an", "and", "by", "card", "cards", "die", "drawn", "draws", "drew", "gets", "got", "it", "of", "played", "plays"}
-    | {"roll", "rolled", "rolls", "the", "then", "tile", "token", "with"}
+_ARTICLES = frozenset({"a", "an", "the"})
+FILLERS = frozenset(
+    [
+        "with",
+        "on",
+        "at",
+        "in",
+        "to",
+        "of",
+        "from",
+        "by",
+        "against",
+        "onto",
+        "into",
+        "for",
+        "i",
+        "we",
+        "you",
+        "my",
+        "mine",
+        "your",
+        "our",
+        "it",
+        "its",
+    ]
+    + [
+        "this",
+        "that",
+        "them",
+        "then",
+        "and",
+        "now",
+        "also",
+        "please",
+        "is",
+        "are",
+        "s",
+        "play",
+        "plays",
+        "played",
+        "playing",
+        "use",
+        "uses",
+        "using",
+    ]
+    + ["used", "card", "cards", "token", "tokens", "tile", "tiles", "monster", "monsters", "ring"]
 )
+"""Words that are said around anything."""
+
+_DROPPED = re.compile(r"[:?\"()+&=“”…]|(?<!\w)[.*@~]|[.*@~](?!\w)")
+
+
+def words_in(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared: small letters, no articles, no punctuation but that of a short form.
+
+    >>> words_in("The Red Archer hits a Goblin, at 3!"), words_in("player 2's Mortar: ra@a1g1")
+    (('red', 'archer', 'hits', 'goblin', 'at', '3'), ('player', '2s', 'mortar', 'ra@a1g1'))
+    """
+    return tuple(word for word in spelled(_DROPPED.sub(" ", text)).split() if word not in _ARTICLES)
+
+
+def ways(*told: str) -> frozenset[tuple[str, ...]]:
+    """Different words for one thing."""
+    return frozenset(words_in(one) for one in told)
+
+
+Part = frozenset[tuple[str, ...]]
+
+
+class Saying:
+    """How a move may be told."""
+
+    def __init__(
+        self, needs: Sequence[Part] = (), may: Sequence[Part] = (), around: Collection[str] = (), *, in_order: bool = False
+    ) -> None:
+        """`needs` has what must be said, each in one of its ways, `may` what can be, `around` the words that go with this kind of move. In a text there has to
+        be something besides FILLERS. `in_order`: what must be said comes in this order."""
+        self.parts = (*needs, *may)
+        self.needs = len(needs)
+        self.in_order = in_order
+        self.around = frozenset(around)
+        self.vocabulary = FILLERS | self.around | {word for part in self.parts for way in part for word in way}
+
+    def fits(self, words: Sequence[str]) -> bool:
+        if not self.vocabulary.issuperset(words) or (not self.needs and FILLERS.issuperset(words)):
+            return False
+        return self._told(words, 0, 0, set())
+
+    def _told(self, words: Sequence[str], at: int, said: int, failed: set[tuple[int, int]]) -> bool:
+        """Whether the words from here on can be what has not been said."""
+        if at == len(words):
+            return said & ((1 << self.needs) - 1) == (1 << self.needs) - 1
+        if (at, said) in failed:
+            return False
+        for number, part in enumerate(self.parts):
+            if said >> number & 1 or (self.in_order and number < self.needs and said & ((1 << number) - 1) != (1 << number) - 1):
+                continue
+            for way in part:
+                if tuple(words[at : at + len(way)]) == way and way and self._told(words, at + len(way), said | 1 << number, failed):
+                    return True
+        if (words[at] in FILLERS or words[at] in self.around) and self._told(words, at + 1, said, failed):
+            return True
+        failed.add((at, said))
+        return False
+
+
+class Legal:
+    """The moves of a position and all that they go by, gathered once for all attempts to read one."""
+
+    def __init__(self, game: Any, position: Any, saying: Callable[[int], Saying | None], shortened: Callable[[str], str]) -> None:
+        self.game, self.position, self._saying, self._shortened = game, position, saying, shortened
+        self.moves: list[int] = game.moves(position)
+
+    @cached_property
+    def forms(self) -> dict[int, str]:
+        return {move: self.game.short(self.position, move) for move in self.moves}
+
+    @cached_property
+    def _by_form(self) -> dict[str, int]:
+        return {form.lower(): move for move, form in reversed(self.forms.items())}
+
+    @cached_property
+    def sentences(self) -> dict[int, str]:
+        return {move: self.game.describe(self.position, move) for move in self.moves}
+
+    @cached_property
+    def _by_sentence(self) -> dict[tuple[str, ...], int]:
+        return {words_in(sentence): move for move, sentence in reversed(self.sentences.items())}
+
+    @cached_property
+    def _loose(self) -> dict[str, list[int]]:
+        loose: dict[str, list[int]] = {}
+        for move, form in self.forms.items():
+            loose.setdefault(self._shortened(form.lower()), []).append(move)
+        return loose
+
+    @cached_property
+    def _sayings(self) -> list[tuple[int, Saying]]:
+        told = ((move, self._saying(move)) for move in self.moves)
+        return [(move, saying) for move, saying in told if saying is not None]
+
+    def meant(self, text: str) -> list[int]:
+        """The moves that a text can mean: none, one, or several between which it does not tell."""
+        form = " ".join(text.lower().split()).rstrip(".")
+        if form in self._by_form:
+            return [self._by_form[form]]
+        if form in self._loose:
+            return self._loose[form]
+        words = words_in(text)
+        if not 0 < len(words) <= _MOST_WORDS:
+            return []
+        for told in (words, words[1:] if words[0] in ("i", "we") else words):
+            if told in self._by_sentence:
+                return [self._by_sentence[told]]
+        return [move for move, saying in self._sayings if saying.fits(words)]
+
+    def alike(self, moves: Iterable[int]) -> str:
+        """Several moves as a question names them."""
+        named = [f"{self.forms[move]} ({self.sentences[move]})" for move in moves]
+        more = f" and {len(named) - _MOST_ALIKE} more" if len(named) > _MOST_ALIKE else ""
+        return ", ".join(named[:_MOST_ALIKE]) + more
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What a game says about the reading of its moves."""
+
+    legal: Callable[[Any], Legal]
+    well_formed: Callable[[Any, str], bool]
+    """Whether a text has the form of a move, legal or not."""
+    refusal: Callable[[Any, str], str]
+    """Why a text is no move here, and what is; empty if the text speaks of nothing that this game has."""
+    passing: Callable[[Any], int | None]
+    """The move that passes an optional phase of which one need not speak."""
+
+    def read(self, position: Any, text: str) -> int:
+        """The legal move that a text means."""
+        legal = self.legal(position)
+        meant = legal.meant(text)
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise AmbiguousMove(f"{shown(text)} fits several moves: {legal.alike(meant)}")
+        raise self.refused(position, text)
+
+    def refused(self, position: Any, text: str) -> InvalidInput | IllegalMove:
+        legal = self.legal(position)
+        reason = self.refusal(position, text)
+        if self.well_formed(position, " ".join(text.lower().split())):
+            return IllegalMove(f"{shown(text)} is not possible here" + (f": {reason}" if reason else ""))
+        if reason:
+            return InvalidInput([Problem("move", f"{shown(text)}: {reason}")])
+        hint = nearest(text[:60], [*legal.forms.values(), *legal.sentences.values()])
+        return InvalidInput([Problem("move", f"{shown(text)} is not a move here{hint}")])
+
+
+# Several in a line
+
+_BREAK = re.compile(r"\s*(?:[,;]|\bthen\b)\s*", re.IGNORECASE)
+_NUMBERS_APART = re.compile(r"(?<=\d),(?=\d)")
+_COLUMN_AND_ROW = re.compile(r"(column \d),\s*(?=row \d)", re.IGNORECASE)
 
 
 def read_moves(game: Game[Any], position: Any, text: str) -> list[int]:
     """Moves told one after the other, with or without commas between them, each legal where those before it lead. All of them are understood, or none is.
 
-    The longest text that is a move comes first: "draw 2 cards" is one card, "troll 4" a token and its die.
+    A phase that is optional and of which nothing is said is passed.
     """
-    found: list[int] = []
-    for phrase in text.replace(";", ",").split(","):
-        words = phrase.split()
-        while words:
-            for end in range(len(words), 0, -1):
-                try:
-                    move = game.read_move(position, " ".join(words[:end]))
-                except InvalidInput:
-                    continue
-                except IllegalMove:
-                    if end > 1 or words[0].lower() in _SAID_AROUND:
-                        continue
-                    raise
-                break
-            else:
-                if words[0].lower() not in _SAID_AROUND:
-                    raise _not_understood(game, position, words)
-                words = words[1:]
-                continue
-            found.append(move)
-            position = game.apply(position, move)
-            words = words[end:]
-    return found
+    reader: Reader = game.reader
+    return read_line(
+        text,
+        position,
+        find=lambda here, told: reader.legal(here).meant(told),
+        after=game.apply,
+        refuse=reader.read,
+        passing=reader.passing,
+    )
 
 
-def _not_understood(game: Game[Any], position: Any, words: list[str]) -> InvalidInput:
-    """What to say of words that begin no move: the message that has a hint, of as many words as can be."""
-    refused: list[InvalidInput] = []
-    for end in range(len(words), 0, -1):
-        try:
-            game.read_move(position, " ".join(words[:end]))
-        except InvalidInput as error:
-            refused.append(error)
-        except (IllegalMove, AmbiguousMove):
-            continue
-    return next((error for error in refused if "did you mean" in str(error)), refused[0])
+def read_line(
+    text: str,
+    start: Any,
+    *,
+    find: Callable[[Any, str], list[int]],
+    after: Callable[[Any, int], Any],
+    refuse: Callable[[Any, str], object],
+    passing: Callable[[Any], int | None] = lambda here: None,
+) -> list[int]:
+    """Several moves in a line, for anything that has moves: `find` says what a text can mean, `refuse` raises the reason why it means nothing."""
+    if len(text) > LONGEST_TOLD:
+        raise InvalidInput([Problem("line", f"too long: {len(text):,} characters, at most {LONGEST_TOLD:,}")])
+    whole = find(start, text)
+    if len(whole) == 1:
+        return whole
+    apart = _COLUMN_AND_ROW.sub(r"\1 ", _NUMBERS_APART.sub(" ", text))
+    phrases = [words for words in (phrase.split() for phrase in _BREAK.split(apart)) if words]
+    reading = _Reading(phrases, find, after, passing)
+    found = reading.rest(start, 0, 0)
+    if found is not None:
+        return found
+    where, phrase, at = reading.furthest or (start, 0, 0)
+    refuse(where, " ".join(phrases[phrase][at:]) if phrases else text)
+    # The rest could be read by itself, but not with all that was said: the whole is asked about.
+    refuse(start, text)
+    raise InvalidInput([Problem("move", f"{shown(text)} is not understood")])
+
+
+@dataclass
+class _Reading:
+    """A line that is taken apart, the longest text that is a move first; where that leads nowhere, a shorter one."""
+
+    phrases: list[list[str]]
+    find: Callable[[Any, str], list[int]]
+    after: Callable[[Any, int], Any]
+    passing: Callable[[Any], int | None]
+    furthest: tuple[Any, int, int] | None = None
+    tries: int = 0
+
+    def rest(self, here: Any, phrase: int, at: int) -> list[int] | None:
+        """The moves of what follows a word of a phrase."""
+        if phrase == len(self.phrases):
+            return []
+        words = self.phrases[phrase]
+        if at == len(words):
+            return self.rest(here, phrase + 1, 0)
+        if self.furthest is None or (phrase, at) > self.furthest[1:]:
+            self.furthest = (here, phrase, at)
+        self.tries += 1
+        if self.tries > 2_000:
+            return None
+        for moves, end in self._readings(here, words, at):
+            there = here
+            for move in moves:
+                there = self.after(there, move)
+            following = self.rest(there, phrase, end)
+            if following is not None:
+                return [*moves, *following]
+        if FILLERS.union(_ARTICLES, ("drew", "draw", "i")).issuperset(word.lower() for word in words[at:]):
+            return self.rest(here, phrase + 1, 0)  # "and", "then": nothing was said
+        if words[at].lower() in FILLERS or words[at].lower() in _ARTICLES:
+            following = self.rest(here, phrase, at + 1)
+            if following is not None:
+                return following
+        passed = self.passing(here)
+        if passed is not None:
+            following = self.rest(self.after(here, passed), phrase, at)
+            if following is not None:
+                return [passed, *following]
+        return None
+
+    def _readings(self, here: Any, words: list[str], at: int) -> Iterable[tuple[list[int], int]]:
+        """What the next words of a phrase can mean, and where they end."""
+        for end in range(min(len(words), at + _MOST_WORDS), at, -1):
+            meant = self.find(here, " ".join(words[at:end]))
+            if len(meant) == 1:
+                yield meant, end
+            elif not meant:
+                yield from self._several_of_a_kind(here, words, at, end)
+
+    def _several_of_a_kind(self, here: Any, words: list[str], at: int, end: int) -> Iterable[tuple[list[int], int]]:
+        """ "2 red archers", "drew 2 bricks": a move made so often."""
+        number = next((i for i in range(at, min(at + 3, end - 1)) if re.fullmatch("[2-9]|two|three|four|five|six", words[i].lower())), None)
+        if number is None:
+            return
+        count = int(spelled(words[number]))
+        told = " ".join(words[at:number] + words[number + 1 : end])
+        moves: list[int] = []
+        for _ in range(count):
+            meant = self.find(here, told)
+            if len(meant) != 1:
+                return
+            moves += meant
+            here = self.after(here, meant[0])
+        yield moves, end

@@ -24,7 +24,7 @@ PHRASES: list[tuple[str, list[str]]] = [
     # the phases of a turn
     (r"discards nothing", ["keep", "no discard", "discard nothing", "keep everything", "no", "don't discard"]),
     (r"discards no more cards", ["pass", "done", "no more", "nothing else"]),
-    (r"discards (?P<C>.+)", ["discard C", "discard the C", "I discard C", "throw away C", "C"]),
+    (r"discards (?P<C>(?!the ).+)", ["discard C", "discard the C", "I discard C", "throw away C", "C"]),
     (r"gives up (?P<C>.+)", ["discard C", "PLAYER discards C", "C", "PLAYER: C"]),
     (r"trades no more", ["no trade", "pass", "don't trade", "no trades", "no"]),
     (
