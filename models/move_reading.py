@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -21,55 +21,17 @@ from castlewise.models.reading import shown
 
 LONGEST_TOLD = 2_000  # characters of a line
 _MOST_WORDS = 30  # of one move
+_MOST_JOINED = 3  # phrases, for one move
+_MOST_TRIES = 2_000  # at taking a line apart
 _MOST_ALIKE = 8  # moves named that a text could mean
+_MOST_NAMED = 4  # moves named as possible, where what was told is not
 
 _ARTICLES = frozenset({"a", "an", "the"})
-FILLERS = frozenset(
-    [
-        "with",
-        "on",
-        "at",
-        "in",
-        "to",
-        "of",
-        "from",
-        "by",
-        "against",
-        "onto",
-        "into",
-        "for",
-        "i",
-        "we",
-        "you",
-        "my",
-        "mine",
-        "your",
-        "our",
-        "it",
-        "its",
-    ]
-    + [
-        "this",
-        "that",
-        "them",
-        "then",
-        "and",
-        "now",
-        "also",
-        "please",
-        "is",
-        "are",
-        "s",
-        "play",
-        "plays",
-        "played",
-        "playing",
-        "use",
-        "uses",
-        "using",
-    ]
-    + ["used", "card", "cards", "token", "tokens", "tile", "tiles", "monster", "monsters", "ring"]
-)
+FILLERS = frozenset({
+    "with", "on", "at", "in", "to", "of", "from", "by", "against", "onto", "into", "for", "i", "we", "you", "my", "mine", "your", "our", "it", "its",
+    "this", "that", "them", "then", "and", "now", "also", "please", "is", "are", "s", "play", "plays", "played", "playing", "use", "uses", "using",
+    "used", "card", "cards", "token", "tokens", "tile", "tiles", "monster", "monsters", "ring",
+})  # fmt: skip
 """Words that are said around anything."""
 
 _DROPPED = re.compile(r"[:?\"()+&=“”…]|(?<!\w)[.*@~]|[.*@~](?!\w)")
@@ -164,20 +126,30 @@ class Legal:
         told = ((move, self._saying(move)) for move in self.moves)
         return [(move, saying) for move, saying in told if saying is not None]
 
-    def meant(self, text: str) -> list[int]:
-        """The moves that a text can mean: none, one, or several between which it does not tell."""
+    def named(self, text: str) -> list[int]:
+        """The moves that a text names, by their short form or their sentence."""
         form = " ".join(text.lower().split()).rstrip(".")
         if form in self._by_form:
             return [self._by_form[form]]
         if form in self._loose:
             return self._loose[form]
         words = words_in(text)
-        if not 0 < len(words) <= _MOST_WORDS:
-            return []
-        for told in (words, words[1:] if words[0] in ("i", "we") else words):
+        for told in (words, words[1:] if words[:1] in (("i",), ("we",)) else words):
             if told in self._by_sentence:
                 return [self._by_sentence[told]]
-        return [move for move, saying in self._sayings if saying.fits(words)]
+        return []
+
+    def meant(self, text: str) -> list[int]:
+        """The moves that a text can mean: none, one, or several between which it does not tell."""
+        words = words_in(text)
+        if not 0 < len(words) <= _MOST_WORDS:
+            return []
+        return self.named(text) or [move for move, saying in self._sayings if saying.fits(words)]
+
+    def nearest(self, text: str) -> list[int]:
+        """Some moves, those first of which the text has the most words."""
+        words = set(words_in(text)) - FILLERS
+        return sorted(self.moves, key=lambda move: -len(words.intersection(words_in(self.sentences[move]))))[:_MOST_NAMED]
 
     def alike(self, moves: Iterable[int]) -> str:
         """Several moves as a question names them."""
@@ -194,7 +166,9 @@ class Reader:
     well_formed: Callable[[Any, str], bool]
     """Whether a text has the form of a move, legal or not."""
     refusal: Callable[[Any, str], str]
-    """Why a text is no move here, and what is; empty if the text speaks of nothing that this game has."""
+    """Why a text is no move here; empty where no reason is found."""
+    moment: Callable[[Any], str]
+    """What is being decided, or what chance does, in a few words."""
     passing: Callable[[Any], int | None]
     """The move that passes an optional phase of which one need not speak."""
 
@@ -204,19 +178,31 @@ class Reader:
         meant = legal.meant(text)
         if len(meant) == 1:
             return meant[0]
-        if meant:
-            raise AmbiguousMove(f"{shown(text)} fits several moves: {legal.alike(meant)}")
         raise self.refused(position, text)
 
-    def refused(self, position: Any, text: str) -> InvalidInput | IllegalMove:
+    def refused(self, position: Any, text: str, reason: str = "") -> InvalidInput | IllegalMove | AmbiguousMove:
+        """Why a text is no move, and what would be one."""
         legal = self.legal(position)
-        reason = self.refusal(position, text)
+        if len(meant := legal.meant(text)) > 1:
+            return AmbiguousMove(f"{shown(text)} fits several moves: {legal.alike(meant)}")
+        reason = reason or self.refusal(position, text)
+        possible = self.possible(position, text)
         if self.well_formed(position, " ".join(text.lower().split())):
-            return IllegalMove(f"{shown(text)} is not possible here" + (f": {reason}" if reason else ""))
+            return IllegalMove(f"{shown(text)} is not possible here{f': {reason}' if reason else ''}{possible}")
         if reason:
-            return InvalidInput([Problem("move", f"{shown(text)}: {reason}")])
+            return InvalidInput([Problem("move", f"{shown(text)}: {reason}{possible}")])
         hint = nearest(text[:60], [*legal.forms.values(), *legal.sentences.values()])
-        return InvalidInput([Problem("move", f"{shown(text)} is not a move here{hint}")])
+        return InvalidInput([Problem("move", f"{shown(text)} is not a move here{hint}{possible}")])
+
+    def possible(self, position: Any, text: str) -> str:
+        """What can be done or can happen here, to be added to a refusal."""
+        legal, now = self.legal(position), self.moment(position)
+        here = f"; here {now}" if now else ""
+        if position.is_chance or not legal.moves:
+            return here
+        named = legal.nearest(text)
+        more = f" ({len(legal.moves)} in all)" if len(legal.moves) > len(named) else ""
+        return f"{here}{': ' if here else '; possible here: '}{', '.join(f'{legal.forms[m]} ({legal.sentences[m]})' for m in named)}{more}"
 
 
 # Several in a line
@@ -232,13 +218,17 @@ def read_moves(game: Game[Any], position: Any, text: str) -> list[int]:
     A phase that is optional and of which nothing is said is passed.
     """
     reader: Reader = game.reader
+    named = reader.legal(position).named(text) if len(text) <= LONGEST_TOLD else []  # a sentence may have commas
+    if len(named) == 1:
+        return named
+
+    def refused(stuck: list[tuple[Any, str]]) -> Exception:
+        reasons = ((here, told, reader.refusal(here, told)) for here, told in stuck)
+        here, told, reason = next((found for found in reasons if found[2]), (*stuck[0], ""))
+        return reader.refused(here, told, reason)
+
     return read_line(
-        text,
-        position,
-        find=lambda here, told: reader.legal(here).meant(told),
-        after=game.apply,
-        refuse=reader.read,
-        passing=reader.passing,
+        text, position, find=lambda here, told: reader.legal(here).meant(told), after=game.apply, refused=refused, passing=reader.passing
     )
 
 
@@ -248,26 +238,22 @@ def read_line(
     *,
     find: Callable[[Any, str], list[int]],
     after: Callable[[Any, int], Any],
-    refuse: Callable[[Any, str], object],
+    refused: Callable[[list[tuple[Any, str]]], Exception],
     passing: Callable[[Any], int | None] = lambda here: None,
 ) -> list[int]:
-    """Several moves in a line, for anything that has moves: `find` says what a text can mean, `refuse` raises the reason why it means nothing."""
+    """Several moves in a line, for anything that has moves: `find` says what a text can mean; `refused` makes an error of what could not be read, the whole
+    phrase first, then what is left of it."""
     if len(text) > LONGEST_TOLD:
         raise InvalidInput([Problem("line", f"too long: {len(text):,} characters, at most {LONGEST_TOLD:,}")])
-    whole = find(start, text)
-    if len(whole) == 1:
-        return whole
     apart = _COLUMN_AND_ROW.sub(r"\1 ", _NUMBERS_APART.sub(" ", text))
     phrases = [words for words in (phrase.split() for phrase in _BREAK.split(apart)) if words]
+    if not phrases:
+        raise InvalidInput([Problem("move", f"{shown(text)} says nothing")])
     reading = _Reading(phrases, find, after, passing)
     found = reading.rest(start, 0, 0)
     if found is not None:
         return found
-    where, phrase, at = reading.furthest or (start, 0, 0)
-    refuse(where, " ".join(phrases[phrase][at:]) if phrases else text)
-    # The rest could be read by itself, but not with all that was said: the whole is asked about.
-    refuse(start, text)
-    raise InvalidInput([Problem("move", f"{shown(text)} is not understood")])
+    raise refused(reading.stuck())
 
 
 @dataclass
@@ -278,8 +264,16 @@ class _Reading:
     find: Callable[[Any, str], list[int]]
     after: Callable[[Any, int], Any]
     passing: Callable[[Any], int | None]
+    starts: dict[int, Any] = field(default_factory=dict)  # where the phrases began that were come to
     furthest: tuple[Any, int, int] | None = None
     tries: int = 0
+
+    def stuck(self) -> list[tuple[Any, str]]:
+        """What could not be read: the phrase, and what is left of it, each with where it was told."""
+        assert self.furthest is not None
+        here, phrase, at = self.furthest
+        words = self.phrases[phrase]
+        return [(self.starts[phrase], " ".join(words)), *([(here, " ".join(words[at:]))] if at else [])]
 
     def rest(self, here: Any, phrase: int, at: int) -> list[int] | None:
         """The moves of what follows a word of a phrase."""
@@ -288,10 +282,12 @@ class _Reading:
         words = self.phrases[phrase]
         if at == len(words):
             return self.rest(here, phrase + 1, 0)
+        if at == 0:
+            self.starts.setdefault(phrase, here)
         if self.furthest is None or (phrase, at) > self.furthest[1:]:
             self.furthest = (here, phrase, at)
         self.tries += 1
-        if self.tries > 2_000:
+        if self.tries > _MOST_TRIES:
             return None
         for moves, end in self._readings(here, words, at):
             there = here
@@ -306,6 +302,13 @@ class _Reading:
             following = self.rest(here, phrase, at + 1)
             if following is not None:
                 return following
+        for end in range(phrase + 2, min(phrase + 1 + _MOST_JOINED, len(self.phrases)) + 1) if at == 0 else ():
+            meant = self.find(
+                here, " ".join(word for words in self.phrases[phrase:end] for word in words)
+            )  # "red archer, nice shot on the troll"
+            following = self.rest(self.after(here, meant[0]), end, 0) if len(meant) == 1 else None
+            if following is not None:
+                return [*meant, *following]
         passed = self.passing(here)
         if passed is not None:
             following = self.rest(self.after(here, passed), phrase, at)

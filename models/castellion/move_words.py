@@ -173,6 +173,6 @@ def _legal(position: Position) -> Legal:
 
 def reader() -> Reader:
     from castlewise.models.castellion.move_text import well_formed
-    from castlewise.models.castellion.refusals import refusal
+    from castlewise.models.castellion.refusals import moment, refusal
 
-    return Reader(_legal, well_formed, refusal, lambda position: None)
+    return Reader(_legal, well_formed, refusal, moment, lambda position: None)

@@ -59,13 +59,13 @@ def monster_parts(position: Position, packed: int) -> tuple[Part, ...]:
     """What may be said of a Monster: its name, and where and how it is."""
     names = token_names(position.rule_set.components)
     ring, arc, health = RINGS[ring_of(packed)], arc_of(packed) + 1, health_of(packed)
-    code = names.codes[kind_of(packed)]
+    code, called, colour = names.codes[kind_of(packed)], names.ways[kind_of(packed)], COLOURS[colour_of(arc - 1)]
     where = {f"{ring[0]}{arc}{code}{health}", f"{ring[0]}{arc}{code}", f"{code}{health}"}
     parts = [
-        ways(*names.ways[kind_of(packed)], *where),
+        ways(*called, *(f"{colour} {name}" for name in called), *where),
         ways(ring),
         ways(f"{arc}", f"arc {arc}", f"space {arc}"),
-        ways(COLOURS[colour_of(arc - 1)]),
+        ways(f"in {colour}"),
         ways(*(f"{health} {point}" for point in ("health", "point", "points", "left", "damage")), f"health {health}"),
     ]
     if packed & TARRED:
@@ -223,6 +223,6 @@ def _passing(position: Position) -> int | None:
 
 def reader() -> Reader:
     from castlewise.models.castle_panic.move_text import well_formed
-    from castlewise.models.castle_panic.refusals import refusal
+    from castlewise.models.castle_panic.refusals import moment, refusal
 
-    return Reader(_legal, well_formed, refusal, _passing)
+    return Reader(_legal, well_formed, refusal, moment, _passing)

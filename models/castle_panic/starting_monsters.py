@@ -120,7 +120,9 @@ def _example(position: Position) -> str:
     moves = position.game.moves(position)
     tokens = position.rule_set.components.tokens
     kinds = [tokens[first_of(move)].name for move in moves]
-    return f'here are starting Monsters, such as "{kinds[0]} {second_of(moves[0]) + 1}"' + (f", of {', '.join(kinds)}" if len(kinds) > 1 else "")
+    return f'here are starting Monsters, such as "{kinds[0]} {second_of(moves[0]) + 1}"' + (
+        f", of {', '.join(kinds)}" if len(kinds) > 1 else ""
+    )
 
 
 def _check_supply(position: Position, held: dict[int, int]) -> None:
@@ -132,4 +134,10 @@ def _check_supply(position: Position, held: dict[int, int]) -> None:
         count, left = list(held.values()).count(kind), int(supply[kind])
         if count > left:
             name = title(tokens[kind].name)
-            raise InvalidInput([Problem("move", f"there {'is' if left == 1 else 'are'} {left or 'no'} {name if left == 1 else plural(name)} left to place")])
+            raise InvalidInput(
+                [
+                    Problem(
+                        "move", f"there {'is' if left == 1 else 'are'} {left or 'no'} {name if left == 1 else plural(name)} left to place"
+                    )
+                ]
+            )
