@@ -181,6 +181,10 @@ def suggest(
         str | None,
         typer.Option("--guarantee", help="Castle Panic: prove what holds whatever is drawn next: no-tower-falls or no-intruder."),
     ] = None,
+    move: Annotated[
+        str | None,
+        typer.Option("--move", help='Judge a move of your own beside the best, in any words that play takes: "red archer hits orc, end".'),
+    ] = None,
     seed: Seed = 1,
     components: Components = None,
     svg: Svg = None,
@@ -189,7 +193,7 @@ def suggest(
     """The best moves of a position, by the chance to win, with error bars. Stops early when the best move is clear."""
     from castlewise.cli.suggest import run_suggest
 
-    run_suggest(position, components, time, top, explain, guarantee, seed, svg, json)
+    run_suggest(position, components, time, top, explain, guarantee, seed, svg, json, move)
 
 
 @app.command()

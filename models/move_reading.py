@@ -146,6 +146,11 @@ class Legal:
             return []
         return self.named(text) or [move for move, saying in self._sayings if saying.fits(words)]
 
+    def names(self) -> list[str]:
+        """All that a move of this position goes by as a whole, for a hint."""
+        alone = (saying.parts[0] for _, saying in self._sayings if saying.needs == 1)
+        return [*self.forms.values(), *self.sentences.values(), *sorted({" ".join(way) for part in alone for way in part})]
+
     def nearest(self, text: str) -> list[int]:
         """Some moves, those first of which the text has the most words."""
         words = set(words_in(text)) - FILLERS
@@ -191,7 +196,7 @@ class Reader:
             return IllegalMove(f"{shown(text)} is not possible here{f': {reason}' if reason else ''}{possible}")
         if reason:
             return InvalidInput([Problem("move", f"{shown(text)}: {reason}{possible}")])
-        hint = nearest(text[:60], [*legal.forms.values(), *legal.sentences.values()])
+        hint = nearest(text[:60], legal.names())
         return InvalidInput([Problem("move", f"{shown(text)} is not a move here{hint}{possible}")])
 
     def possible(self, position: Any, text: str) -> str:

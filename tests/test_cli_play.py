@@ -64,13 +64,13 @@ def test_what_is_not_understood_changes_nothing_and_says_what_would_be(tmp_path:
     assert moves_of(record) == ["end"]
     told = "\n".join(said)
     for reason in (
-        "'fly' is not a move here",
+        '"fly" is not a move here',
         "nothing has been played yet",
         "there is nothing to draw or roll here",
         "expected a time such as 1s or 500ms",
         "expected the name of one file",
-        "'trol 4' is not a move here (did you mean \"troll\"?)",
-        "'7' is not a move here",
+        '"trol 4" is not a move here (did you mean "troll"?)',
+        '"7": a die shows 1 to 6, not 7',
     ):
         assert reason in told
 
@@ -117,7 +117,7 @@ def test_a_finished_game_says_so_and_can_still_be_taken_back(tmp_path: Path) -> 
     lost = "cp:players=1,solitaire/T-----/s1t3/p1.play/ra/-/-"
     said = castlewise("play", "castle-panic", "--no-advice", "--from", lost, "--record", record, typed="end\nend\nundo\n").stdout
     assert "LOST: the last Tower was destroyed" in said
-    assert "'end' is not a move here" in said or "'end' is not possible here" in said
+    assert '"end" is not possible here: the game is over; undo takes back' in said
     assert moves_of(record) == []
     assert read_record(record.read_bytes()).result is None
 

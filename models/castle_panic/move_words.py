@@ -222,7 +222,8 @@ def _passing(position: Position) -> int | None:
 
 
 def reader() -> Reader:
+    from castlewise.models.castle_panic.moments import moment
     from castlewise.models.castle_panic.move_text import well_formed
-    from castlewise.models.castle_panic.refusals import moment, refusal
+    from castlewise.models.castle_panic.refusals import refusal
 
     return Reader(_legal, well_formed, refusal, moment, _passing)

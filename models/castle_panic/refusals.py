@@ -34,29 +34,6 @@ def refusal(position: Position, text: str) -> str:
     return _Refusal(position, words_in(text)).reason()
 
 
-def moment(position: Position) -> str:
-    """What is being decided, or what chance does, in a few words."""
-    who, stage = f"player {position.player + 1}", int(position.state.stage)
-    token = title(position.rule_set.components.tokens[int(position.state.token)].name)
-    deciding = {
-        stages.DISCARD_PHASE: f"{who} may discard a card",
-        stages.TRADE_PHASE: f"{who} may trade",
-        stages.ANSWER_TRADE: "a trade is offered",
-        stages.PLAY_PHASE: f"{who} plays cards",
-        stages.WHO_IS_HURT: "the players choose which Monster a structure hurts",
-        stages.GIVE_UP_CARD: f"player {position.game.mover(position) + 1} gives up a card",
-        stages.PLACE_STARTING: "the starting Monsters are placed",
-        stages.DEAL: f"cards are dealt to {who}",
-        stages.DRAW_UP: f"{who} draws up",
-        stages.REPLACE: f"{who} draws for what was discarded",
-        stages.DRAW_IN_PLAY: f"{who} draws cards",
-        stages.DRAW_TOKEN: "a Monster token is drawn",
-        stages.ROLL_TOKEN: f"the die is rolled for the {token}",
-        stages.OVER: "the game is over",
-    }
-    return deciding.get(stage, "")
-
-
 class _Refusal:
     """What was told, and where it was told."""
 

@@ -53,16 +53,22 @@ class StartingMonsters:
                 raise InvalidInput([Problem("move", f"arc {arc + 1} has {name} already; undo takes back")])
             held[arc] = kind
         _check_supply(position, held)
+        self.held = held
+        return self.due(position)
+
+    def due(self, position: Position) -> list[int]:
+        """The moves whose turn has come; they are no longer held."""
         moves: list[int] = []
-        while here is not None and here in held:
-            move = next((move for move in position.game.moves(position) if first_of(move) == held[here]), None)
-            if move is None:
-                raise InvalidInput([Problem("move", f"there is no {title(tokens[held[here]].name)} for arc {here + 1}")])
+        while (here := awaited(position)) is not None and here in self.held:
+            kind = self.held.pop(here)
+            move = next((move for move in position.game.moves(position) if first_of(move) == kind), None)
+            if move is None:  # others were drawn since it was told
+                name = title(position.rule_set.components.tokens[kind].name)
+                raise InvalidInput([Problem("move", f"there is no {name} left for arc {here + 1}")])
             moves.append(move)
-            del held[here]
             position = position.game.apply(position, move)
-            here = awaited(position)
-        self.held = held if here is not None else {}
+        if here is None:
+            self.held.clear()
         return moves
 
     def in_words(self, position: Position) -> str:
