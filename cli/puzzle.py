@@ -10,6 +10,7 @@ import typer
 
 from castlewise.cli.options import Jobs, Json, Seed, Svg
 from castlewise.cli.output import INTERRUPTED, NO, console, print_json
+from castlewise.models.move_reading import read_each
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -367,7 +368,7 @@ class _Play:
         elif word in ("help", "?", ""):
             self.screen.print(HELP, style="dim", soft_wrap=True)
         else:
-            self._move(typed)
+            self._told(typed)
 
     def list_moves(self, *, every: bool = False) -> None:
         moves = self.table.moves(self.state)
@@ -391,24 +392,32 @@ class _Play:
             self.screen.print(self.table.picture(self.state))
         self.hinted = 0
 
-    def _move(self, typed: str) -> None:
-        from castlewise.puzzles.hints import verdict
-
+    def _told(self, typed: str) -> None:
+        """One move or several, as far as they are right."""
         try:
-            move = self.table.read(self.state, typed)
+            moves = read_each(self.state, typed, read=self.table.read, after=self.table.after)
         except (IllegalMove, AmbiguousMove, InvalidInput) as error:
             self.screen.print(str(error), style="yellow", soft_wrap=True, markup=False)
             return
+        for move in moves:
+            if not self._move(move):
+                return
+
+    def _move(self, move: int) -> bool:
+        """Make a move if it is right; whether it was."""
+        from castlewise.puzzles.hints import verdict
+
         there = self.table.after(self.state, move)
         if move not in self.table.right_moves(self.lines, self.state):
             self.wrong += 1
             self.screen.print(f"No. {verdict(self.lines, self.state, there)} The move is taken back.", style="red", soft_wrap=True)
-            return
+            return False
         self.screen.print(f"{self.table.describe(self.state, move)}: right", style="green", soft_wrap=True)
         self.states.append(there)
         self.hinted = 0
         if self.table.moves(there):
             self.screen.print(self.table.picture(there))
+        return True
 
 
 # Printing.

@@ -23,6 +23,7 @@ LONGEST_TOLD = 2_000  # characters of a line
 _MOST_WORDS = 30  # of one move
 _MOST_JOINED = 3  # phrases, for one move
 _MOST_TRIES = 2_000  # at taking a line apart
+_A_CODE = 3  # letters at most: too few for a hint
 _MOST_ALIKE = 8  # moves named that a text could mean
 _MOST_NAMED = 4  # moves named as possible, where what was told is not
 
@@ -149,7 +150,11 @@ class Legal:
     def names(self) -> list[str]:
         """All that a move of this position goes by as a whole, for a hint."""
         alone = (saying.parts[0] for _, saying in self._sayings if saying.needs == 1)
-        return [*self.forms.values(), *self.sentences.values(), *sorted({" ".join(way) for part in alone for way in part})]
+        return [
+            *self.forms.values(),
+            *self.sentences.values(),
+            *sorted({" ".join(way) for part in alone for way in part if len("".join(way)) > _A_CODE}),
+        ]
 
     def nearest(self, text: str) -> list[int]:
         """Some moves, those first of which the text has the most words."""
@@ -235,6 +240,27 @@ def read_moves(game: Game[Any], position: Any, text: str) -> list[int]:
     return read_line(
         text, position, find=lambda here, told: reader.legal(here).meant(told), after=game.apply, refused=refused, passing=reader.passing
     )
+
+
+def read_each(start: Any, text: str, *, read: Callable[[Any, str], int], after: Callable[[Any, int], Any]) -> list[int]:
+    """Several moves in a line where there is only something that reads one, or raises the reason why it is none: a puzzle's table."""
+
+    def find(here: Any, told: str) -> list[int]:
+        try:
+            return [read(here, told)]
+        except (InvalidInput, IllegalMove, AmbiguousMove):
+            return []
+
+    def refused(stuck: list[tuple[Any, str]]) -> Exception:
+        try:
+            read(*stuck[0])
+        except (InvalidInput, IllegalMove, AmbiguousMove) as error:
+            return error
+        return InvalidInput([Problem("move", f"{shown(text)} is not understood")])
+
+    if whole := find(start, text):
+        return whole
+    return read_line(text, start, find=find, after=after, refused=refused)
 
 
 def read_line(
