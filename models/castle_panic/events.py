@@ -93,7 +93,7 @@ class _Teller:
     def told(self, step: Step, first: bool) -> Iterator[Event]:
         """Everything that is different after a step."""
         a, b = step.before, step.after
-        if a.stage == stages.MOVE_PHASE or step.rule in (_MARCH, _ROTATE):
+        if step.rule in (_MARCH, _ROTATE):
             yield from self._movement(step)
         elif step.rule == _FALLS:
             yield from self._structures(a, b)
@@ -290,7 +290,7 @@ def _unlikely(m: int, n: int, step: Step) -> int:
     if step.rule == _ROTATE:
         turned = clockwise(arc_of(m), int(step.arguments[2])) == arc_of(n) and rings == 0
         return cost - 6 if turned and not m & TARRED and health_of(m) == health_of(n) else cost
-    if step.rule == _MARCH or step.before.stage == stages.MOVE_PHASE:
+    if step.rule == _MARCH:
         ring = ring_of(m)
         stepped = (
             (rings == 1 and arcs == 0)
