@@ -187,10 +187,10 @@ def _make(here: _Sitting, moves: list[int]) -> None:
         here.table.begin_line()
     for move in moves:
         _tell(here, here.table.make(move))
-    if not moves and (kept := here.table.starting.in_words(here.table.position)):
+    if kept := here.table.starting.in_words(here.table.position):
         here.screen.print(kept, style="cyan")
-        return
-    _go_on(here)
+    if moves:
+        _go_on(here)
 
 
 def _tell(here: _Sitting, made: Made) -> None:

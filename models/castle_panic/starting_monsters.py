@@ -89,6 +89,7 @@ def _read(position: Position, text: str) -> list[tuple[int, int]]:
     said: list[tuple[int, int]] = []
     kind: int | None = None
     arcs_told = True  # of the Monster that was named last
+    announced: list[tuple[int, int]] = []  # kinds with how many were announced: "2 orcs 4 5"
 
     def refuse(reason: str) -> InvalidInput:
         return InvalidInput([Problem("move", reason)])
@@ -106,7 +107,7 @@ def _read(position: Position, text: str) -> list[tuple[int, int]]:
                 continue
             if word.isascii() and word.isdigit():
                 if at == 0 and at + 1 in named:
-                    pass  # "2 orcs 4 5": how many
+                    announced.append((named[at + 1][1], int(word[:3])))
                 elif kind is None:
                     raise refuse(f'which Monster is in arc {word[:9]}? One tells it like "goblin 1"')
                 elif not 1 <= int(word[:3]) <= ARCS:
@@ -117,6 +118,13 @@ def _read(position: Position, text: str) -> list[tuple[int, int]]:
             elif word not in FILLERS and word not in PUTTING and word not in ("arc", "arcs", "space", "spaces"):
                 raise refuse(f"{shown(word)} is not a Monster or an arc; {_example(position)}")
             at += 1
+    for counted, count in announced:
+        arcs = sum(told == counted for told, _ in said)
+        if arcs != count:
+            name = title(names.names[counted])
+            raise refuse(
+                f'{count} {name if count == 1 else plural(name)}, but {arcs} arc{"s" * (arcs != 1)}: one tells it like "2 orcs 4 5"'
+            )
     if not said or not arcs_told:
         raise refuse(f"{shown(text.strip())} names no Monster with its arc; {_example(position)}")
     return said
