@@ -189,8 +189,8 @@ def _make(here: _Sitting, moves: list[int]) -> None:
         _tell(here, here.table.make(move))
     if kept := here.table.starting.in_words(here.table.position):
         here.screen.print(kept, style="cyan")
-    if moves:
-        _go_on(here)
+        return
+    _go_on(here)
 
 
 def _tell(here: _Sitting, made: Made) -> None:

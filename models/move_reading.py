@@ -21,6 +21,8 @@ from castlewise.models.reading import shown
 
 LONGEST_TOLD = 2_000  # characters of a line
 _MOST_WORDS = 30  # of one move
+_TIMES = {"both": 2, "twice": 2} | {form: count for count in range(2, 7) for form in (f"x{count}", f"{count}x")}  # behind a name, too
+_COUNTS = _TIMES | {form: count for count, word in enumerate(("two", "three", "four", "five", "six"), 2) for form in (word, f"{count}")}
 _MOST_JOINED = 3  # phrases, for one move
 _MOST_TRIES = 2_000  # at taking a line apart
 _A_CODE = 3  # letters at most: too few for a hint
@@ -29,13 +31,15 @@ _MOST_NAMED = 4  # moves named as possible, where what was told is not
 
 _ARTICLES = frozenset({"a", "an", "the"})
 FILLERS = frozenset({
+    "his", "her", "their", "he", "she", "they", "him", "time", "turn", "well", "oh", "next", "another", "first", "second", "third",
+    "lets", "let", "us", "me", "want", "wants", "would", "like", "will", "ill", "going", "can", "could", "just", "there", "here", "so", "ok", "okay",
     "with", "on", "at", "in", "to", "of", "from", "by", "against", "onto", "into", "for", "i", "we", "you", "my", "mine", "your", "our", "it", "its",
     "this", "that", "them", "then", "and", "now", "also", "please", "is", "are", "s", "play", "plays", "played", "playing", "use", "uses", "using",
     "used", "card", "cards", "token", "tokens", "tile", "tiles", "monster", "monsters", "ring",
 })  # fmt: skip
 """Words that are said around anything."""
 
-_DROPPED = re.compile(r"[:?\"()+&=“”…]|(?<!\w)[.*@~]|[.*@~](?!\w)")
+_DROPPED = re.compile(r"[:?\"()+&=<>/“”…]|(?<!\w)[.*@~]|[.*@~](?!\w)")
 
 
 def words_in(text: str) -> tuple[str, ...]:
@@ -181,6 +185,8 @@ class Reader:
     """What is being decided, or what chance does, in a few words."""
     passing: Callable[[Any], int | None]
     """The move that passes an optional phase of which one need not speak."""
+    rephrased: Callable[[str], str] = str
+    """A line in the order of the rules, where people have another."""
 
     def read(self, position: Any, text: str) -> int:
         """The legal move that a text means."""
@@ -237,9 +243,22 @@ def read_moves(game: Game[Any], position: Any, text: str) -> list[int]:
         here, told, reason = next((found for found in reasons if found[2]), (*stuck[0], ""))
         return reader.refused(here, told, reason)
 
-    return read_line(
-        text, position, find=lambda here, told: reader.legal(here).meant(told), after=game.apply, refused=refused, passing=reader.passing
-    )
+    def reading(told: str) -> list[int]:
+        return read_line(
+            told,
+            position,
+            find=lambda here, part: reader.legal(here).meant(part),
+            after=game.apply,
+            refused=refused,
+            passing=reader.passing,
+        )
+
+    try:
+        return reading(text)
+    except (InvalidInput, IllegalMove, AmbiguousMove):
+        if (rephrased := reader.rephrased(text)) == text:
+            raise
+    return reading(rephrased)
 
 
 def read_each(start: Any, text: str, *, read: Callable[[Any, str], int], after: Callable[[Any, int], Any]) -> list[int]:
@@ -358,10 +377,10 @@ class _Reading:
 
     def _several_of_a_kind(self, here: Any, words: list[str], at: int, end: int) -> Iterable[tuple[list[int], int]]:
         """ "2 red archers", "drew 2 bricks": a move made so often."""
-        number = next((i for i in range(at, min(at + 3, end - 1)) if re.fullmatch("[2-9]|two|three|four|five|six", words[i].lower())), None)
+        number = next((i for i in range(at, end) if words[i].lower() in (_COUNTS if i < min(at + 3, end - 1) else _TIMES)), None)
         if number is None:
             return
-        count = int(spelled(words[number]))
+        count = _COUNTS[words[number].lower()]
         told = " ".join(words[at:number] + words[number + 1 : end])
         moves: list[int] = []
         for _ in range(count):

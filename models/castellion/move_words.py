@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from castlewise.models.castellion import moves as verbs
+from castlewise.models.castellion import stages
 from castlewise.models.castellion.castle_text import TILE_NAMES
 from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.rules.castle import height_of, kind_at, width_of
@@ -18,12 +20,15 @@ if TYPE_CHECKING:
     from castlewise.models.castellion.position import Position
 
 DRAWING = [
-    "draw", "draws", "drew", "drawn", "pile", "reveal", "reveals", "revealed", "turn", "turns", "up", "over", "got", "get",
+    "1", "from", "draw", "draws", "drew", "drawn", "pile", "reveal", "reveals", "revealed", "turn", "turns", "up", "over", "got", "get",
     "take", "takes", "one",
 ]  # fmt: skip
-PLACING = ["place", "places", "placed", "put", "puts", "top", "goes", "go", "column", "row", "new", "add", "adds", "end", "as", "first"]
+PLACING = [
+    "side", "castle", "far", "it", "onto", "place", "places", "placed", "put", "puts", "top", "goes", "go", "column", "row", "new", "add",
+    "adds", "end", "as", "first",
+]  # fmt: skip
 _PILE = (ways("safe", "blue", "safe pile"), ways("standard", "regular", "normal", "brown", "regular pile", "other"))
-_DISCARDING = ("discard", "discards", "throw away", "throws away", "throw", "throws", "drop")
+_DISCARDING = ("discard", "discards", "throw away", "throws away", "throw", "throws", "drop", "toss", "tosses", "bin", "dump")
 _TRAITOR = ways("traitor", "black traitor", "black bordered traitor")
 
 
@@ -152,7 +157,9 @@ def saying(position: Position, move: int) -> Saying | None:
         case verbs.CHOOSE_WHO:
             return Saying([ways(f"player {first + 1}", f"{first + 1}", f"p{first + 1}")], (), ["meets", "meet", "ordeal"])
         case verbs.TILE:
-            return Saying([ways(*TILE_NAMES.ways[first])], [ways("vigil")], [*DRAWING, "becomes"])
+            piles = {stages.DRAW_SAFE: 0, stages.REVEAL_SAFE: 0, stages.DRAW_STANDARD: 1, stages.REVEAL_STANDARD: 1}
+            pile = [_PILE[piles[int(s.stage)]]] if int(s.stage) in piles else []
+            return Saying([ways(*TILE_NAMES.ways[first])], [ways("vigil"), *pile], [*DRAWING, "becomes"])
         case verbs.CARD:
             return ordeal()
     return None
@@ -171,8 +178,16 @@ def _legal(position: Position) -> Legal:
     return Legal(position.game, position, lambda move: saying(position, move), lambda form: form)
 
 
+_FROM_A_PILE = re.compile(r"([^,;]*?)\s+from\s+(?:the\s+)?(safe|standard|regular)(?:\s+pile)?\b", re.IGNORECASE)
+
+
+def _pile_first(text: str) -> str:
+    """ "a seer circle from the safe pile" in the order of the rules: the pile is chosen, then the tile comes."""
+    return _FROM_A_PILE.sub(r"\2, \1", text)
+
+
 def reader() -> Reader:
     from castlewise.models.castellion.move_text import well_formed
     from castlewise.models.castellion.refusals import moment, refusal
 
-    return Reader(_legal, well_formed, refusal, moment, lambda position: None)
+    return Reader(_legal, well_formed, refusal, moment, lambda position: None, _pile_first)

@@ -22,23 +22,31 @@ if TYPE_CHECKING:
     from castlewise.models.castle_panic.position import Position
 
 HITTING = [
-    "hit", "hits", "hitting", "attack", "attacks", "shoot", "shoots", "strike", "strikes", "damage", "damages", "kill", "kills", "slay",
-    "slays", "wound", "wounds", "and",
+    "takes", "take", "out", "finish", "finishes", "off", "dead", "smash", "smashes", "zap", "zaps", "burn", "burns", "set", "sets", "fire",
+    "hurt", "hurts", "destroy", "destroys", "eliminate", "eliminates", "remove", "removes", "target", "targets", "get", "gets", "at", "aim",
+    "aims", "aimed", "hit", "hits", "hitting", "attack", "attacks", "shoot", "shoots", "strike", "strikes", "damage", "damages", "kill",
+    "kills", "slay", "slays", "wound", "wounds", "and",
 ]  # fmt: skip
 DISCARDING = [
-    "discard", "discards", "discarding", "throw", "throws", "away", "drop", "drops", "give", "gives", "up", "lose", "loses", "get",
-    "rid", "out", "swap", "replace", "and",
+    "toss", "tosses", "chuck", "dump", "ditch", "bin", "put", "discard", "discards", "discarding", "throw", "throws", "away", "drop", "drops",
+    "give", "gives", "up", "lose", "loses", "get", "rid", "out", "swap", "replace", "and",
 ]  # fmt: skip
 DRAWING = [
-    "draw", "draws", "drew", "drawn", "gets", "get", "got", "dealt", "deal", "has", "have", "receives", "received", "new",
-    "and", "pile", "deck", "takes", "take",
+    "draw", "draws", "drew", "drawn", "gets", "get", "got", "dealt", "deal", "has", "have", "receives", "received", "new", "and", "pile",
+    "deck", "takes", "take",
 ]  # fmt: skip
 ROLLING = [
-    "roll", "rolls", "rolled", "rolling", "die", "dice", "arc", "comes", "come", "appears", "starts", "forest", "enters", "lands",
-    "number", "space",
+    "down", "along", "through", "from", "came", "landed", "goes", "rolled", "roll", "rolls", "rolling", "die", "dice", "arc", "comes", "come",
+    "appears", "starts", "forest", "enters", "lands", "number", "space",
 ]  # fmt: skip
-TRADING = ["trade", "trades", "swap", "swaps", "exchange", "exchanges", "give", "gives", "hand", "hands", "get", "gets", "and"]
-BUILDING = ["build", "builds", "rebuild", "rebuilds", "new", "put", "puts", "place", "places", "and", "arc", "space"]
+TRADING = [
+    "take", "takes", "offer", "offers", "trade", "trades", "swap", "swaps", "exchange", "exchanges", "give", "gives", "hand", "hands", "get",
+    "gets", "and",
+]  # fmt: skip
+BUILDING = [
+    "make", "makes", "construct", "repair", "repairs", "fix", "build", "builds", "rebuild", "rebuilds", "new", "put", "puts", "place",
+    "places", "and", "arc", "space",
+]  # fmt: skip
 PUTTING = ["put", "puts", "place", "places", "start", "starts", "starting", "archer"]
 NO_MORE = (
     "end", "done", "end turn", "end of turn", "end my turn", "end phase", "pass", "thats it", "thats all", "no more cards", "no more", "stop", "finish",
@@ -155,7 +163,9 @@ def saying(position: Position, move: int) -> Saying | None:
             return Saying([card(first)], target(), ["put", "puts", "hold", "holds", "stop", "stops", "stick", "place"])
         case verbs.DRIVE_BACK:
             back = ways("back", "back to forest", "back into forest", "away", "to forest", "into forest")
-            return Saying([card(first) | ways("drive", "drives")], [*target(), back], ["him", "send", "sends"])
+            return Saying(
+                [card(first) | ways("drive", "drives", "send", "sends", "push", "pushes")], [*target(), back], ["him", "send", "sends"]
+            )
         case verbs.BUILD:
             pair = ways("brick and mortar", "mortar and brick", "brick mortar", "mortar brick", "br.mo")
             return Saying([pair | ways("wall", "walls", "build", "rebuild")], [arc_part(first), pair, ways("wall")], BUILDING)
@@ -169,8 +179,8 @@ def saying(position: Position, move: int) -> Saying | None:
             return Saying([card(first)], mover())
         case verbs.SCAVENGE:
             around = [
-                "get", "gets", "fetch", "fetches", "take", "takes", "pick", "picks", "find", "finds", "discard", "discards", "pile", "bring",
-                "brings", "back", "for", "and",
+                "get", "gets", "fetch", "fetches", "take", "takes", "pick", "picks", "find", "finds", "discard", "discards", "pile", "bring", "brings",
+                "back", "for", "and",
             ]  # fmt: skip
             return Saying([card(first), card(second)], mover(), around, in_order=True)
         case verbs.PLACE_WALL:

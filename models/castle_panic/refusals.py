@@ -27,11 +27,28 @@ if TYPE_CHECKING:
 
 _CARDS_COME = (verbs.CARD, wizards_verbs.DRAWN, wizards_verbs.WIZARD_DRAWN, wizards_verbs.SEEN)
 _TRADING, _DISCARDING = ("trade", "trades", "swap", "swaps"), ("discard", "discards", "throw")
+_PLAYING = ("hit", "hits", "kill", "kills", "slay", "slays", "build", "wall", "on")
 
 
 def refusal(position: Position, text: str) -> str:
     """The reason why a text is no move here; empty if none is found."""
-    return _Refusal(position, words_in(text)).reason()
+    words = words_in(text)
+    return _Refusal(_meant_phase(position, words), words).reason()
+
+
+def _meant_phase(position: Position, words: tuple[str, ...]) -> Position:
+    """Where somebody thinks to be who says nothing of an optional phase and trades or plays."""
+    if position.state.stage == stages.DISCARD_PHASE and not any(word in _DISCARDING for word in words):
+        board = token_names(position.rule_set.components).named_in(words)
+        if any(word in _TRADING for word in words) or any(board) or any(word in _PLAYING for word in words):
+            position = position.game.apply(position, _verb(position, verbs.KEEP))
+    if position.state.stage == stages.TRADE_PHASE and not any(word in _TRADING for word in words):
+        position = position.game.apply(position, _verb(position, verbs.NO_TRADE))
+    return position
+
+
+def _verb(position: Position, verb: int) -> int:
+    return next(move for move in position.game.moves(position) if verb_of(move) == verb)
 
 
 class _Refusal:
@@ -259,6 +276,8 @@ class _Refusal:
         meant = self._meant()
         if not meant:
             return self._no_such_monster()
+        if card.effect in ("teleport", "lightning-bolt") and "to" in self.words:
+            return "a Monster is not moved into a Tower" if "castle" in self.words else ""
         rings = [word for word in self.words if word in RINGS and word not in spoken_troop(card)]
         if self.tokens and self.numbers and not any(m.arc in self.numbers for m in meant):
             places = " and ".join(f"{m.ring} {m.arc}" for m in meant[:3])
