@@ -11,23 +11,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
 from castlewise.models.component_names import spelled
 from castlewise.models.contract import Game
-from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem, nearest
+from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 from castlewise.models.reading import shown
 
 LONGEST_TOLD = 2_000  # characters of a line
 _MOST_WORDS = 30  # of one move
 _TIMES = {"both": 2, "twice": 2} | {form: count for count in range(2, 7) for form in (f"x{count}", f"{count}x")}  # behind a name, too
-_COUNTS = _TIMES | {form: count for count, word in enumerate(("two", "three", "four", "five", "six"), 2) for form in (word, f"{count}")}
+_COUNTS = _TIMES | {
+    form: count for count, word in enumerate(("one", "two", "three", "four", "five", "six"), 1) for form in (word, f"{count}")
+}
 _MOST_JOINED = 3  # phrases, for one move
 _MOST_TRIES = 2_000  # at taking a line apart
+_A_HINT = 0.6  # likewise, if one is to be named as what was meant
 _A_CODE = 3  # letters at most: too few for a hint
+_MOST_STRANGE = 3  # words of a move that nobody knows
+_A_SLIP = 0.75  # how much alike two words are, if one is to be the other misspelt
 _MOST_ALIKE = 8  # moves named that a text could mean
 _MOST_NAMED = 4  # moves named as possible, where what was told is not
+
+_MEANT_OTHERWISE = frozenset({
+    "not", "dont", "do", "didnt", "wont", "never", "without", "cant", "cannot", "instead", "except", "but", "if", "or", "unless", "maybe", "perhaps",
+    "why", "how", "what", "who", "where", "when", "which", "undo", "help", "quit", "exit", "back", "try", "show", "suggest", "moves", "line", "svg",
+    "aim", "roll", "board", "wait",
+})  # fmt: skip
+"""Words that turn what is told into something else, or into a command."""
 
 _ARTICLES = frozenset({"a", "an", "the"})
 FILLERS = frozenset({
@@ -39,7 +52,7 @@ FILLERS = frozenset({
 })  # fmt: skip
 """Words that are said around anything."""
 
-_DROPPED = re.compile(r"[:?\"()+&=<>/“”…]|(?<!\w)[.*@~]|[.*@~](?!\w)")
+_DROPPED = re.compile(r"[:?\"()+&=<>/#“”…]|(?<!\w)[.*@~]|[.*@~](?!\w)")
 
 
 def words_in(text: str) -> tuple[str, ...]:
@@ -151,9 +164,26 @@ class Legal:
             return []
         return self.named(text) or [move for move, saying in self._sayings if saying.fits(words)]
 
+    def meant_loosely(self, text: str, known: frozenset[str]) -> list[int]:
+        """What a text can mean without the words that nobody knows: "the blue hero whacks the orc". Words that mean something elsewhere in the game, that say
+        no or ask, and that look like a slip of the pen, are never passed over."""
+        words = words_in(text)
+        if "?" in text or not 0 < len(words) <= _MOST_WORDS or not _MEANT_OTHERWISE.isdisjoint(words):
+            return []
+        here: set[str] = set()
+        for _, saying in self._sayings:
+            here |= saying.vocabulary
+        strange = [word for word in words if word not in here]
+        if not 0 < len(strange) <= _MOST_STRANGE or any(word in known or not word.isalpha() for word in strange):
+            return []
+        if any(get_close_matches(word, known, n=1, cutoff=_A_SLIP) for word in strange):
+            return []
+        rest = tuple(word for word in words if word in here)
+        return [move for move, saying in self._sayings if saying.fits(rest)]
+
     def names(self) -> list[str]:
         """All that a move of this position goes by as a whole, for a hint."""
-        alone = (saying.parts[0] for _, saying in self._sayings if saying.needs == 1)
+        alone = [saying.parts[0] for _, saying in self._sayings if saying.needs == 1]
         return [
             *self.forms.values(),
             *self.sentences.values(),
@@ -187,6 +217,8 @@ class Reader:
     """The move that passes an optional phase of which one need not speak."""
     rephrased: Callable[[str], str] = str
     """A line in the order of the rules, where people have another."""
+    vocabulary: frozenset[str] = frozenset()
+    """All words that mean something in this game, whatever the position."""
 
     def read(self, position: Any, text: str) -> int:
         """The legal move that a text means."""
@@ -207,7 +239,8 @@ class Reader:
             return IllegalMove(f"{shown(text)} is not possible here{f': {reason}' if reason else ''}{possible}")
         if reason:
             return InvalidInput([Problem("move", f"{shown(text)}: {reason}{possible}")])
-        hint = nearest(text[:60], legal.names())
+        close = get_close_matches(text[:60].lower(), legal.names(), n=1, cutoff=_A_HINT)
+        hint = f' (did you mean "{close[0]}"?)' if close else ""
         return InvalidInput([Problem("move", f"{shown(text)} is not a move here{hint}{possible}")])
 
     def possible(self, position: Any, text: str) -> str:
@@ -243,22 +276,22 @@ def read_moves(game: Game[Any], position: Any, text: str) -> list[int]:
         here, told, reason = next((found for found in reasons if found[2]), (*stuck[0], ""))
         return reader.refused(here, told, reason)
 
-    def reading(told: str) -> list[int]:
-        return read_line(
-            told,
-            position,
-            find=lambda here, part: reader.legal(here).meant(part),
-            after=game.apply,
-            refused=refused,
-            passing=reader.passing,
-        )
+    def strictly(here: Any, told: str) -> list[int]:
+        return reader.legal(here).meant(told)
 
-    try:
-        return reading(text)
-    except (InvalidInput, IllegalMove, AmbiguousMove):
-        if (rephrased := reader.rephrased(text)) == text:
-            raise
-    return reading(rephrased)
+    def loosely(here: Any, told: str) -> list[int]:
+        return strictly(here, told) or reader.legal(here).meant_loosely(told, reader.vocabulary)
+
+    first: Exception | None = None
+    for told, find in ((text, strictly), (reader.rephrased(text), strictly), (text, loosely)):
+        if first is not None and find is strictly and told == text:
+            continue
+        try:
+            return read_line(told, position, find=find, after=game.apply, refused=refused, passing=reader.passing)
+        except (InvalidInput, IllegalMove, AmbiguousMove) as error:
+            first = first or error
+    assert first is not None
+    raise first
 
 
 def read_each(start: Any, text: str, *, read: Callable[[Any, str], int], after: Callable[[Any, int], Any]) -> list[int]:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from castlewise.models.castellion.position import Position
 
 DRAWING = [
-    "1", "from", "draw", "draws", "drew", "drawn", "pile", "reveal", "reveals", "revealed", "turn", "turns", "up", "over", "got", "get",
-    "take", "takes", "one",
+    "blind", "1", "from", "draw", "draws", "drew", "drawn", "pile", "reveal", "reveals", "revealed", "turn", "turns", "up", "over", "got",
+    "get", "take", "takes", "one",
 ]  # fmt: skip
 PLACING = [
-    "side", "castle", "far", "it", "onto", "place", "places", "placed", "put", "puts", "top", "goes", "go", "column", "row", "new", "add",
-    "adds", "end", "as", "first",
+    "very", "stack", "side", "castle", "far", "it", "onto", "place", "places", "placed", "put", "puts", "top", "goes", "go", "column", "row",
+    "new", "add", "adds", "end", "as", "first",
 ]  # fmt: skip
 _PILE = (ways("safe", "blue", "safe pile"), ways("standard", "regular", "normal", "brown", "regular pile", "other"))
 _DISCARDING = ("discard", "discards", "throw away", "throws away", "throw", "throws", "drop", "toss", "tosses", "bin", "dump")
@@ -186,8 +186,31 @@ def _pile_first(text: str) -> str:
     return _FROM_A_PILE.sub(r"\2, \1", text)
 
 
+def _vocabulary() -> frozenset[str]:
+    """All words that mean something in this game."""
+    told = [word for tile in TILE_NAMES.ways for way in tile for word in way.split()]
+    told += [
+        *_DISCARDING,
+        "power",
+        "vigil",
+        "prison",
+        "donate",
+        "meet",
+        "encounter",
+        "last",
+        "end",
+        "swap",
+        "exchange",
+        "recover",
+        "move",
+        "left",
+        "right",
+    ]
+    return frozenset(told).union(DRAWING, PLACING, FACTIONS, SHAPES)
+
+
 def reader() -> Reader:
     from castlewise.models.castellion.move_text import well_formed
     from castlewise.models.castellion.refusals import moment, refusal
 
-    return Reader(_legal, well_formed, refusal, moment, lambda position: None, _pile_first)
+    return Reader(_legal, well_formed, refusal, moment, lambda position: None, _pile_first, _vocabulary())

@@ -13,6 +13,7 @@ from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, COLOURS, RINGS, TARRED, arc_of, colour_of, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.names import card_names, token_names
+from castlewise.models.castle_panic.wizards_tower.components import WIZARDS_TOWER
 from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.contract import Node
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
@@ -28,36 +29,39 @@ HITTING = [
     "kills", "slay", "slays", "wound", "wounds", "and",
 ]  # fmt: skip
 DISCARDING = [
-    "toss", "tosses", "chuck", "dump", "ditch", "bin", "put", "discard", "discards", "discarding", "throw", "throws", "away", "drop", "drops",
-    "give", "gives", "up", "lose", "loses", "get", "rid", "out", "swap", "replace", "and",
+    "goes", "go", "toss", "tosses", "chuck", "dump", "ditch", "bin", "put", "discard", "discards", "discarding", "throw", "throws", "away",
+    "drop", "drops", "give", "gives", "up", "lose", "loses", "get", "rid", "out", "swap", "replace", "and",
 ]  # fmt: skip
 DRAWING = [
     "draw", "draws", "drew", "drawn", "gets", "get", "got", "dealt", "deal", "has", "have", "receives", "received", "new", "and", "pile",
     "deck", "takes", "take",
 ]  # fmt: skip
 ROLLING = [
-    "down", "along", "through", "from", "came", "landed", "goes", "rolled", "roll", "rolls", "rolling", "die", "dice", "arc", "comes", "come",
-    "appears", "starts", "forest", "enters", "lands", "number", "space",
+    "says", "say", "shows", "show", "arrives", "at", "down", "along", "through", "from", "came", "landed", "goes", "rolled", "roll", "rolls",
+    "rolling", "die", "dice", "arc", "comes", "come", "appears", "starts", "forest", "enters", "lands", "number", "space",
 ]  # fmt: skip
 TRADING = [
     "take", "takes", "offer", "offers", "trade", "trades", "swap", "swaps", "exchange", "exchanges", "give", "gives", "hand", "hands", "get",
     "gets", "and",
 ]  # fmt: skip
 BUILDING = [
-    "make", "makes", "construct", "repair", "repairs", "fix", "build", "builds", "rebuild", "rebuilds", "new", "put", "puts", "place",
-    "places", "and", "arc", "space",
+    "reinforce", "reinforces", "make", "makes", "construct", "repair", "repairs", "fix", "build", "builds", "rebuild", "rebuilds", "new",
+    "put", "puts", "place", "places", "and", "arc", "space",
 ]  # fmt: skip
 PUTTING = ["put", "puts", "place", "places", "start", "starts", "starting", "archer"]
 NO_MORE = (
+    "next phase", "go on", "continue", "move monsters", "monsters move", "next", "no further cards", "thats all for me", "on to monsters", "go on to monsters",
     "end", "done", "end turn", "end of turn", "end my turn", "end phase", "pass", "thats it", "thats all", "no more cards", "no more", "stop", "finish",
     "finished", "plays no more cards", "play no more cards", "nothing", "nothing more", "nothing else", "no cards", "no card", "no", "no play", "no plays",
     "play nothing", "plays nothing", "im done", "i am done", "none", "skip",
 )  # fmt: skip
 KEEPING = (
+    "next phase", "go on", "continue", "next", "keeping everything", "im keeping everything", "keeping all", "im keeping all", "keep it", "ill keep everything",
     "keep", "keep all", "keep everything", "keep them", "keep my cards", "keep hand", "keep my hand", "no discard", "no discards", "discard nothing",
     "discards nothing", "discard none", "dont discard", "do not discard", "no", "none", "nothing", "pass", "skip", "no thanks", "done", "keeps everything",
 )  # fmt: skip
 NOT_TRADING = (
+    "next phase", "go on", "continue", "next", "skip trade", "skip trading", "skip trades", "not trading", "im not trading",
     "no trade", "no trades", "dont trade", "do not trade", "trade nothing", "trades nothing", "without trade", "without trading", "pass", "skip", "no", "none",
     "nothing", "no more trades", "trades no more", "trade no more", "no trading", "done", "no deal",
 )  # fmt: skip
@@ -202,7 +206,7 @@ def saying(position: Position, move: int) -> Saying | None:
         case verbs.CARD:
             return Saying([card(first)], [player_part(position.player)], DRAWING)
         case verbs.TOKEN:
-            return Saying([token(first)], mover(), [*DRAWING, "then"])
+            return Saying([token(first)], mover(), [*DRAWING, "then", "space", "spaces"])
         case verbs.ROLL | verbs.WALL | verbs.WALL_COUNT:
             drawn = [token(int(position.state.token))] if position.state.token else []
             return Saying([arc_part(first)], [*drawn, ways("wall", "walls")], ROLLING)
@@ -231,9 +235,17 @@ def _passing(position: Position) -> int | None:
     return None
 
 
+def _vocabulary() -> frozenset[str]:
+    """All words that mean something in this game, the Wizard's Tower's included: who names what is not there is not to be misunderstood."""
+    names = (*card_names(WIZARDS_TOWER).ways, *token_names(WIZARDS_TOWER).ways)
+    lists = (HITTING, DISCARDING, DRAWING, ROLLING, TRADING, BUILDING, PUTTING, RINGS, COLOURS)
+    told = [word for ways_told in (*names, NO_MORE, KEEPING, NOT_TRADING) for way in ways_told for word in way.split()]
+    return frozenset(told).union(*lists)
+
+
 def reader() -> Reader:
     from castlewise.models.castle_panic.moments import moment
     from castlewise.models.castle_panic.move_text import well_formed
     from castlewise.models.castle_panic.refusals import refusal
 
-    return Reader(_legal, well_formed, refusal, moment, _passing)
+    return Reader(_legal, well_formed, refusal, moment, _passing, vocabulary=_vocabulary())

@@ -9,6 +9,10 @@ from castlewise.models.castle_panic.components import Components
 from castlewise.models.component_names import Names
 
 _CARDS_CALLED = {
+    **{
+        f"any {troop}": (f"any colored {troop}", f"{troop} any color", f"{troop} of any color")
+        for troop in ("archer", "knight", "swordsman")
+    },
     "fortify wall": ("fortify", "fortify token"),
     "drive him back": ("drive back", "drive it back"),
     "draw 2 cards": ("draw 2", "draw 2 card"),
