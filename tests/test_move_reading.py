@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -161,6 +162,25 @@ def test_with_the_wizards_tower_a_refusal_knows_its_monsters(said: str, reason: 
 )
 def test_castellion_says_the_real_reason(line: str, said: str, reason: str) -> None:
     assert reason in refusal(read_castellion(line, compiled=False), said)
+
+
+TOLD_OTHERWISE = [line.split("\t") for line in Path(__file__).with_name("told_otherwise.txt").read_text().splitlines()]
+
+
+@pytest.mark.parametrize(("line", "said", "meant"), TOLD_OTHERWISE, ids=[said for _, said, _ in TOLD_OTHERWISE])
+def test_what_was_misunderstood_once_is_understood(line: str, said: str, meant: str) -> None:
+    """Sentences that people thought of after the games were written down, among them all that were not understood the first time."""
+    position = (read_castellion if line.startswith("cn:") else read_castle_panic)(line, compiled=False)
+    assert read(position, said) == meant.split()
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["red archer on gobln", "red archer on the hydra", "should the red archer hit the goblin?", "do not play the red archer", "never mind the goblin",
+     "what does barbarian do", "if red archer hits the goblin", "blah blah blah blah red archer", "red archre hits goblin", "help me with the red archer"],
+)  # fmt: skip
+def test_words_that_change_the_meaning_or_are_misspelt_are_not_passed_over(said: str) -> None:
+    assert refusal(at("p1.play"), said)
 
 
 def test_what_fits_several_moves_is_asked_back() -> None:
