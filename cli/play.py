@@ -44,7 +44,7 @@ svg FILE           draw the position into a file
 help, quit         this; leave (the game is kept)"""
 _SHOWN = 3  # suggestions
 _MOST_MOVES = 60
-_WHAT_IF = re.compile(r"what[ -]?if\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_WHAT_IF = re.compile(r"what(?: happens| would happen)?[ -]?if\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _SHOW_AFTER = re.compile(r"(?:show|board)\s+after\s*(.*)", re.IGNORECASE)
 
 

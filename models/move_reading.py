@@ -334,9 +334,9 @@ def read_line(
         raise InvalidInput([Problem("move", f"{shown(text)} says nothing")])
     reading = _Reading(phrases, find, after, passing)
     found = reading.rest(start, 0, 0)
-    if found is not None:
+    if found:
         return found
-    raise refused(reading.stuck())
+    raise refused([(start, text)] if found is not None else reading.stuck())
 
 
 @dataclass

@@ -206,6 +206,7 @@ def test_a_line_that_is_too_long_or_empty_is_refused_at_once() -> None:
     assert f"at most {LONGEST_TOLD:,}" in refusal(at("p1.play"), "red archer " * 10_000)
     assert "says nothing" in refusal(at("p1.play"), ", ,;")
     assert refusal(at("p1.play"), "goblin " * 200)
+    assert "is not a move here" in refusal(at("p1.play"), "and then, the")
 
 
 def test_starting_monsters_come_in_any_order_and_are_entered_in_that_of_the_rules() -> None:
