@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from castlewise.cli.suggest import chance_words, compiled
-from castlewise.models.move_reading import read_moves
+from castlewise.models.line_reading import read_moves
 from castlewise.solver.judging import Judgement, judged
 
 

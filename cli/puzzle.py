@@ -10,7 +10,7 @@ import typer
 
 from castlewise.cli.options import Jobs, Json, Seed, Svg
 from castlewise.cli.output import INTERRUPTED, NO, console, print_json
-from castlewise.models.move_reading import read_each
+from castlewise.models.line_reading import read_each
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from castlewise.cli.table_session import TableSession
 from castlewise.models.castle_panic.starting_monsters import StartingMonsters, awaited
 from castlewise.models.contract import Node, mover_name
 from castlewise.models.events import events, in_lines
-from castlewise.models.move_reading import LONGEST_TOLD, read_moves
+from castlewise.models.line_reading import LONGEST_TOLD, read_moves
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.advice import Advice
 

@@ -12,7 +12,7 @@ from castlewise.models.castle_panic.notation import read_line as read_castle_pan
 from castlewise.models.castle_panic.position_file import read_position_file
 from castlewise.models.castle_panic.starting_monsters import StartingMonsters
 from castlewise.models.castle_panic.turn_question import read_goal
-from castlewise.models.move_reading import LONGEST_TOLD, read_moves
+from castlewise.models.line_reading import LONGEST_TOLD, read_moves
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput
 from castlewise.render import castellion_text, castle_panic_text
 from random_play import steps
