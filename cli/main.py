@@ -200,6 +200,10 @@ def suggest(
         str | None,
         typer.Option("--guarantee", help="Castle Panic: prove what holds whatever is drawn next: no-tower-falls or no-intruder."),
     ] = None,
+    move: Annotated[
+        str | None,
+        typer.Option("--move", help='Judge a move of your own beside the best, in any words that play takes: "red archer hits orc, end".'),
+    ] = None,
     seed: Seed = 1,
     components: Components = None,
     svg: Svg = None,
@@ -210,7 +214,7 @@ def suggest(
     from castlewise.cli.drawing import SVG, target
     from castlewise.cli.suggest import run_suggest
 
-    run_suggest(position, components, time, top, explain, guarantee, seed, target(svg, "--svg", SVG, force=force), json)
+    run_suggest(position, components, time, top, explain, guarantee, seed, target(svg, "--svg", SVG, force=force), json, move)
 
 
 @app.command()

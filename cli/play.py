@@ -1,16 +1,17 @@
-"""`castlewise play`: the session at the table. One types what chance did and what was played; it keeps the position, suggests, takes back, survives a crash.
+"""`castlewise play`: the session at the table. One types what chance did and what was played; it keeps the position, tells what happened, suggests, judges and
+tries moves of one's own, takes back, survives a crash.
 
-Nothing that is typed ends it but `quit`: what is not understood is answered with what would be.
+Nothing that is typed ends it but `quit`: what is not understood is answered with the reason and with what would be.
 """
 
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -19,53 +20,46 @@ from castlewise.cli.options import read_seconds
 from castlewise.cli.output import console, status
 from castlewise.cli.positions import CASTELLION, CASTLE_PANIC
 from castlewise.cli.suggest import advised, print_candidates
+from castlewise.cli.table import Made, Table
 from castlewise.cli.table_session import TableSession
-from castlewise.models.contract import Node, mover_name
+from castlewise.models.contract import Node
 from castlewise.models.files import MOST_BYTES
-from castlewise.models.move_reading import read_moves
 from castlewise.models.problems import AmbiguousMove, IllegalMove, InvalidInput, Problem
 from castlewise.models.reading import shown
-from castlewise.solver.advice import Advice
+from castlewise.solver.advice import Candidate
 
 HELP = """\
-what chance did    troll 4     brick, red archer     giant boulder 2     seer triangle
-what was played    1 (the first suggestion)     ra@a1g1     ra@a1g1, br.mo@3, end     a whole sentence of the list
+what chance did    troll 4     brick, 2 red archers     giant boulder 2     safe, seer triangle
+what was played    red archer hits the orc, build wall 3, end     trade brick for player 2's mortar     column 3
+                   ra@a1g1, br.mo@3, end: the short forms that moves lists     1: the first suggestion
 suggest [2s]       think, or think again for so long
+what if ...        judge a move of your own beside the best: what if barbarian kills the troll, end
+try ...            play on without keeping it; back returns to the game
+show [after 2]     the position again, or that after the second suggestion
 aim                Castellion: the castle that the first suggestion aims at
 moves              everything that can happen here, in the form to type it
-board              show the position again
-roll               let castlewise draw or roll here
+roll               let castlewise draw or roll here; also in a line: roll, roll
 undo [3]           take back the last line, or so many moves
 line               the position as one line of notation
 svg FILE           draw the position into a file (svg FILE --force: over one that is no drawing)
 help, quit         this; leave (the game is kept)"""
 _SHOWN = 3  # suggestions
 _MOST_MOVES = 60
-_LONGEST_LINE = 2_000  # that somebody types: all moves of a long turn have room
+_WHAT_IF = re.compile(r"what(?: happens| would happen)?[ -]?if\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_SHOW_AFTER = re.compile(r"(?:show|board)\s+after\s*(.*)", re.IGNORECASE)
 
 
 @dataclass
-class _Table:
-    """What the session shows and remembers besides the game itself."""
+class _Sitting:
+    """A session at the table: the table, and what is shown and remembered of it."""
 
-    session: TableSession
+    table: Table
     seconds: float
-    seed: int
     dice: bool
     advice_wanted: bool
     screen: Console = field(default_factory=console)
-    lines: list[int] = field(default_factory=list)  # how many moves there were before each line that was typed
-    advice: Advice | None = None
     said: set[str] = field(default_factory=set)  # remarks on suggestions, each made once
-    _drawn: tuple[int, int] | None = None
-
-    @property
-    def position(self) -> Any:
-        return self.session.position
-
-    @property
-    def game(self) -> Any:
-        return self.session.game
+    drawn: tuple[int, int, int] | None = None  # when the board was drawn last: player, stage, whether something was tried
 
 
 def run_play(
@@ -79,17 +73,17 @@ def run_play(
 ) -> None:
     budget = read_seconds(seconds)
     session = _session(what, asked, record, seed if dice else None)
-    table = _Table(session, budget, seed, dice, advice)
-    out = table.screen
+    here = _Sitting(Table(session, seed), budget, dice, advice)
+    out = here.screen
     out.print(f"{session.game.name}, {session.game.rule_set}", style="bold")
     for heading, remark in remarks(session.game):
         out.print(f"{heading} component: {remark}", style="dim")
     begun = f", {session.moves} moves so far" if session.moves else ""
     out.print(f"kept in {session.path}{begun}; ? for help", style="dim", soft_wrap=True)
     if session.moves and session.game.node(session.position) is Node.CHANCE:
-        _draw(table)  # a decision and an end are drawn anyway
+        _draw(here)  # a decision and an end are drawn anyway
     try:
-        _sit(table)
+        _sit(here)
     finally:
         session.close()
     out.print(f"kept in {session.path}: castlewise play {session.path} goes on with it", style="dim", soft_wrap=True)
@@ -110,32 +104,31 @@ def _session(what: str, asked: Asked, record: str | None, seed: int | None) -> T
     return TableSession.begin(position, path, seed=seed)
 
 
-def _sit(table: _Table) -> None:
+def _sit(here: _Sitting) -> None:
     """Until somebody leaves."""
-    _go_on(table)
+    _go_on(here)
     while True:
         try:
-            text = _asked_for(table)
+            text = _asked_for(here)
         except EOFError:
             return
         except KeyboardInterrupt:
-            table.screen.print()
+            here.screen.print()
             return
-        words = text.split()
-        if not words:
+        if not text.strip():
             continue
-        if words[0].lower() in ("quit", "q", "exit"):
+        if text.strip().lower() in ("quit", "q", "exit"):
             return
         try:
-            _answer(table, words, text)
+            _answer(here, text.strip())
         except InvalidInput as error:
             for problem in error.problems:
-                table.screen.print(problem.reason if problem.place == "move" else str(problem), style="bold", markup=False, soft_wrap=True)
+                here.screen.print(problem.reason if problem.place == "move" else str(problem), style="bold", markup=False, soft_wrap=True)
         except (IllegalMove, AmbiguousMove) as error:
-            table.screen.print(str(error), style="bold", markup=False, soft_wrap=True)
+            here.screen.print(str(error), style="bold", markup=False, soft_wrap=True)
 
 
-def _asked_for(table: _Table) -> str:
+def _asked_for(here: _Sitting) -> str:
     """A line that somebody types. What cannot be decoded is kept as it is and refused like any other nonsense."""
     if not sys.stdin.isatty():
         line = sys.stdin.buffer.readline(MOST_BYTES)
@@ -144,147 +137,175 @@ def _asked_for(table: _Table) -> str:
         return line.decode(errors="backslashreplace")
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - a line that can be edited, and the ones before it
-    node = table.game.node(table.position)
-    who = {Node.OVER: "over", Node.CHANCE: "chance"}.get(node) or mover_name(table.game, table.position)
+    trying = ", trying" if here.table.tried else ""
     sys.stdout.flush()
-    return input(f"{who}> ").encode("utf-8", "surrogateescape").decode(errors="backslashreplace")
+    return input(f"{here.table.who}{trying}> ").encode("utf-8", "surrogateescape").decode(errors="backslashreplace")
 
 
-def _answer(table: _Table, words: list[str], text: str) -> None:
-    if len(text) > _LONGEST_LINE:
-        raise InvalidInput([Problem("line", f"too long: {len(text):,} characters, at most {_LONGEST_LINE:,}")])
+def _answer(here: _Sitting, text: str) -> None:
+    words = text.split()
     command, rest = words[0].lower(), words[1:]
-    out = table.screen
-    if command in ("?", "help"):
+    table, out = here.table, here.screen
+    if text.lower() in ("?", "help"):
         out.print(HELP, markup=False, soft_wrap=True)
+    elif asked := _WHAT_IF.fullmatch(text):
+        _what_if(here, asked[1])
+    elif command == "try":
+        _try(here, " ".join(rest))
+    elif command == "back" and not rest:
+        table.back()
+        out.print("back in the game")
+        here.drawn = None
+        _go_on(here, rolling=False)
+    elif asked := _SHOW_AFTER.fullmatch(text):
+        _show_after(here, asked[1])
+    elif text.lower() in ("show", "board", "show board", "show the board"):
+        _draw(here)
     elif command in ("suggest", "s"):
-        _suggest(table, read_seconds(rest[0]) if rest else table.seconds)
+        _suggest(here, read_seconds(rest[0]) if rest else here.seconds)
     elif command == "aim" and not rest:
-        _draw_aim(table)
-    elif command == "moves":
-        _list_moves(table)
-    elif command == "board":
-        _draw(table)
-    elif command == "line":
+        _draw_aim(here)
+    elif text.lower() == "moves":
+        _list_moves(here)
+    elif text.lower() == "line":
         out.print(str(table.position), soft_wrap=True, markup=False)
     elif command == "svg":
-        _draw_svg(table, rest)
+        _draw_svg(here, rest)
     elif command in ("undo", "u"):
-        _undo(table, rest)
-    elif command == "roll" and not rest:
-        _roll_here(table)
-    elif _small_number(command) and not rest and table.advice is not None:
-        _take_suggestion(table, int(command))
+        _undo(here, rest)
+    elif text.isascii() and text.isdigit() and table.advice is not None:
+        _make(here, list(_suggestion(here, text).moves))
     else:
-        moves = read_moves(table.game, table.position, text)
-        table.lines.append(table.session.moves)
-        for move in moves:
-            _make(table, move)
-        _go_on(table)
-
-
-def _small_number(word: str) -> bool:
-    """Whether a word is a number that may count moves or suggestions."""
-    return word.isascii() and word.isdigit() and len(word) < 10
+        _make(here, table.told(text))
 
 
 # What happens
 
 
-def _make(table: _Table, move: int) -> None:
-    who = mover_name(table.game, table.position)
-    words = table.session.make(move)
-    table.advice = None
-    table.screen.print(
-        f"  {words}" if who == "chance" else f"  {who}: {words}", style="dim" if who == "chance" else "", markup=False, soft_wrap=True
+def _make(here: _Sitting, moves: list[int]) -> None:
+    """The moves of a line, and what they bring about."""
+    if moves:
+        here.table.begin_line()
+    for move in moves:
+        _tell(here, here.table.make(move))
+    if kept := here.table.starting.in_words(here.table.position):
+        here.screen.print(kept, style="cyan")
+        return
+    _go_on(here)
+
+
+def _tell(here: _Sitting, made: Made) -> None:
+    chance = made.who == "chance"
+    here.screen.print(
+        f"  {made.words}" if chance else f"  {made.who}: {made.words}", style="dim" if chance else "", markup=False, soft_wrap=True
     )
+    for line in made.events:
+        here.screen.print(f"      {line}", markup=False, soft_wrap=True)
 
 
-def _roll(table: _Table) -> None:
-    """Our own dice: the same numbers for the same seed and move, also after a crash."""
-    _make(table, table.game.sample(table.position, table.game.source(table.seed, table.session.moves)))
+def _try(here: _Sitting, text: str) -> None:
+    moves = here.table.told(text) if text else []
+    if not here.table.tried:
+        here.table.try_from_here()
+        here.screen.print("this is only tried, and not kept; back returns to the game", style="dim")
+    if moves:
+        _make(here, moves)
 
 
-def _roll_here(table: _Table) -> None:
-    if table.game.node(table.position) is not Node.CHANCE:
-        raise InvalidInput([Problem("roll", "there is nothing to draw or roll here")])
-    table.lines.append(table.session.moves)
-    _roll(table)
-    _go_on(table)
+def _what_if(here: _Sitting, text: str) -> None:
+    from castlewise.cli.judging import judgement_of, print_judgement
+
+    if not text.strip():
+        raise InvalidInput([Problem("what if", 'what then? One tells it like "what if red archer hits orc, end"')])
+    _wants_a_decision(here, "what if")
+    with status("thinking"):
+        judgement = judgement_of(here.table.position, text, here.seconds, here.table.seed)
+    print_judgement(here.screen, judgement)
 
 
-def _take_suggestion(table: _Table, number: int) -> None:
-    assert table.advice is not None
-    shown = min(_SHOWN, len(table.advice.candidates))
-    if not 1 <= number <= shown:
-        raise InvalidInput([Problem("suggestion", f"{number}: there {'is' if shown == 1 else 'are'} {shown}")])
-    candidate = table.advice.candidates[number - 1]
-    table.lines.append(table.session.moves)
-    for move in candidate.moves:
-        _make(table, move)
-    _go_on(table)
+def _suggestion(here: _Sitting, number: str) -> Candidate:
+    """A suggestion by its number."""
+    advice = here.table.advice
+    if advice is None:
+        raise InvalidInput([Problem("suggestion", "there is none here; suggest makes some")])
+    count = min(_SHOWN, len(advice.candidates))
+    if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= count):
+        raise InvalidInput([Problem("suggestion", f"{number[:20] or 'which'}: there {'is' if count == 1 else 'are'} {count}")])
+    return advice.candidates[int(number) - 1]
 
 
-def _undo(table: _Table, rest: list[str]) -> None:
-    if table.session.moves == 0:
-        raise InvalidInput([Problem("undo", "nothing has been played yet")])
-    if rest:
-        count = int(rest[0]) if _small_number(rest[0]) else 0
-        if not 1 <= count <= table.session.moves:
-            raise InvalidInput([Problem("undo", f"{shown(rest[0])}: expected a number of moves, 1 to {table.session.moves}")])
-    elif table.lines:
-        count = table.session.moves - table.lines[-1]
-    else:  # a game that is gone on with: back to the last decision, or by one move
-        before = [n for n in range(table.session.moves) if table.game.node(table.session.positions[n]) is Node.CHOICE]
-        count = table.session.moves - before[-1] if table.dice and before else 1
-    table.session.take_back(count)
-    table.lines = [moves for moves in table.lines if moves < table.session.moves]
-    table.advice, table._drawn = None, None
-    table.screen.print(f"{count} {'move' if count == 1 else 'moves'} taken back")
-    _go_on(table, rolling=False)
+def _show_after(here: _Sitting, number: str) -> None:
+    """The board after a suggestion, which is neither played nor tried."""
+    position = here.table.position
+    for move in _suggestion(here, number.strip()).moves:
+        position = here.table.game.apply(position, move)
+    here.screen.print(f"after suggestion {number.strip()}:", style="cyan")
+    here.screen.print(text_renderer(here.table.game).picture(position))
 
 
-def _go_on(table: _Table, *, rolling: bool = True) -> None:
+def _undo(here: _Sitting, rest: list[str]) -> None:
+    if here.table.starting.held and not rest:
+        here.table.starting.held.clear()
+        here.screen.print("the starting Monsters that were kept in mind are forgotten")
+        return
+    number = rest[0] if rest else ""
+    if rest and not (len(rest) == 1 and number.isascii() and number.isdigit()):
+        raise InvalidInput([Problem("undo", f"{shown(' '.join(rest))}: expected a number of moves")])
+    count = here.table.undo(int(number.lstrip("0")[:9] or 0) if rest else None, dice=here.dice)
+    here.drawn = None
+    here.screen.print(f"{count} {'move' if count == 1 else 'moves'} taken back")
+    _go_on(here, rolling=False)
+
+
+def _go_on(here: _Sitting, *, rolling: bool = True) -> None:
     """To the next line that somebody has to type: with dice of our own, to the next decision."""
-    while rolling and table.dice and table.game.node(table.position) is Node.CHANCE:
-        _roll(table)
-    node = table.game.node(table.position)
-    if node is Node.OVER:
-        _draw(table)
+    table = here.table
+    while rolling and here.dice and table.node is Node.CHANCE:
+        _tell(here, table.roll())
+    if table.node is Node.OVER:
+        _draw(here)
         result = table.game.result(table.position)
-        table.screen.print(f"{'WON' if result.won else 'LOST'}: {result.reason}", style="bold")
-        table.screen.print(f"castlewise review {table.session.path} looks back at it", style="dim", soft_wrap=True)
-    elif node is Node.CHANCE:
-        table.screen.print(text_renderer(table.game).awaited(table.position), style="cyan", markup=False, soft_wrap=True)
+        here.screen.print(f"{'WON' if result.won else 'LOST'}: {result.reason}", style="bold")
+        looks_back = "back returns to the game" if table.tried else f"castlewise review {table.session.path} looks back at it"
+        here.screen.print(looks_back, style="dim", soft_wrap=True)
+    elif table.node is Node.CHANCE:
+        here.screen.print(text_renderer(table.game).awaited(table.position), style="cyan", markup=False, soft_wrap=True)
     else:
-        now = (int(table.position.state.player), int(table.position.state.stage))
-        if now != table._drawn:
-            _draw(table)
-        table._drawn = now
-        if table.advice_wanted:
+        now = (int(table.position.state.player), int(table.position.state.stage), len(table.tried) and 1)
+        if now != here.drawn:
+            _draw(here)
+        here.drawn = now
+        if here.advice_wanted:
             try:
-                _suggest(table, table.seconds)
+                _suggest(here, here.seconds)
             except InvalidInput as error:  # no advisor for these rules: said once, then the session goes on without
-                table.advice_wanted = False
-                table.screen.print(f"{error.problems[0].reason}: the session goes on without suggestions", markup=False, soft_wrap=True)
-        if not table.advice_wanted:
-            table.screen.print(f"{mover_name(table.game, table.position)} decides; moves lists what can be done", style="cyan")
+                here.advice_wanted = False
+                here.screen.print(f"{error.problems[0].reason}: the session goes on without suggestions", markup=False, soft_wrap=True)
+        if not here.advice_wanted:
+            here.screen.print(_whose_decision(table), style="cyan", markup=False, soft_wrap=True)
+
+
+def _whose_decision(table: Table) -> str:
+    moment = table.game.reader.moment(table.position)
+    words = moment if table.who in moment else f"{table.who} decides{f': {moment}' if moment else ''}"
+    return f"{words}; moves lists what can be done"
 
 
 # What is shown
 
 
-def _draw(table: _Table) -> None:
-    table.screen.print(text_renderer(table.game).picture(table.position))
+def _draw(here: _Sitting) -> None:
+    here.screen.print(text_renderer(here.table.game).picture(here.table.position))
 
 
-def _draw_aim(table: _Table) -> None:
-    if table.advice is None or table.advice.aim is None:
+def _draw_aim(here: _Sitting) -> None:
+    advice = here.table.advice
+    if advice is None or advice.aim is None:
         raise InvalidInput([Problem("aim", "there is no suggestion here that aims at a castle")])
-    table.screen.print(text_renderer(table.game).aim(table.position, table.advice.aim))
+    here.screen.print(text_renderer(here.table.game).aim(here.table.position, advice.aim))
 
 
-def _draw_svg(table: _Table, rest: list[str]) -> None:
+def _draw_svg(here: _Sitting, rest: list[str]) -> None:
     from castlewise.cli.drawing import FORCE, SVG, target, write_svg
 
     force = FORCE in rest
@@ -293,28 +314,33 @@ def _draw_svg(table: _Table, rest: list[str]) -> None:
         raise InvalidInput([Problem("svg", "expected the name of one file")])
     place = target(names[0], "svg", SVG, force=force)
     assert place is not None
-    best, aim = (table.advice.best.moves, table.advice.aim) if table.advice is not None else ((), None)
-    write_svg(place, table.position, best, aim=aim)
-    table.screen.print(f"drawn in {place}", soft_wrap=True)
+    advice = here.table.advice
+    best, aim = (advice.best.moves, advice.aim) if advice is not None else ((), None)
+    write_svg(place, here.table.position, best, aim=aim)
+    here.screen.print(f"drawn in {place}", soft_wrap=True)
 
 
-def _list_moves(table: _Table) -> None:
-    game, here = table.game, table.position
-    moves = game.moves(here)
+def _list_moves(here: _Sitting) -> None:
+    game, position = here.table.game, here.table.position
+    moves = game.moves(position)
     for move in moves[:_MOST_MOVES]:
-        table.screen.print(f"  {game.short(here, move):18} {game.describe(here, move)}", markup=False, soft_wrap=True)
+        here.screen.print(f"  {game.short(position, move):18} {game.describe(position, move)}", markup=False, soft_wrap=True)
     if len(moves) > _MOST_MOVES:
-        table.screen.print(f"  ... and {len(moves) - _MOST_MOVES} more of this kind")
+        here.screen.print(f"  ... and {len(moves) - _MOST_MOVES} more of this kind")
 
 
-def _suggest(table: _Table, seconds: float) -> None:
-    if table.game.node(table.position) is not Node.CHOICE:
-        raise InvalidInput([Problem("suggest", "there is nothing to decide here")])
-    out = table.screen
+def _wants_a_decision(here: _Sitting, command: str) -> None:
+    if here.table.node is not Node.CHOICE:
+        raise InvalidInput([Problem(command, "there is nothing to decide here")])
+
+
+def _suggest(here: _Sitting, seconds: float) -> None:
+    _wants_a_decision(here, "suggest")
+    out = here.screen
     with status("thinking"):
-        advice = table.advice = advised(table.position, seconds, table.seed)
+        advice = here.table.advice = advised(here.table.position, seconds, here.table.seed)
     print_candidates(out, advice, _SHOWN)
     for remark in advice.remarks:
-        if remark not in table.said:
+        if remark not in here.said:
             out.print(remark, style="dim", markup=False, soft_wrap=True)
-    table.said.update(advice.remarks)
+    here.said.update(advice.remarks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -11,10 +12,11 @@ from rich.progress import Progress
 from castlewise.cli.options import read_seconds
 from castlewise.cli.output import Screen, console, print_json
 from castlewise.cli.positions import game_of, read_text, readable, say_where_it_ends
+from castlewise.models.events import events, in_lines
 from castlewise.models.files import STANDARD_INPUT
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.solver.advice import Candidate
-from castlewise.solver.review import FORMULA, Decision, Draw, Review, review_game
+from castlewise.solver.review import FORMULA, NOTHING_DRAWN, Decision, Draw, Review, review_game
 
 _LEVEL = 0.0005  # a loss below this is shown as none
 
@@ -41,7 +43,7 @@ def run_review(path: str, components: str | None, time: str, seed: int, top: int
     if as_json:
         print_json("review", _facts(record, review, seconds, seed))
     else:
-        _print(record, review, top)
+        _print(record, review, top, lambda draw: _told(draw, plain, moves))
 
 
 def _facts(record: Any, review: Review, seconds: float, seed: int) -> dict[str, Any]:
@@ -83,7 +85,7 @@ def _decision_facts(decision: Decision) -> dict[str, Any]:
     }
 
 
-def _print(record: Any, review: Review, top: int) -> None:
+def _print(record: Any, review: Review, top: int, told: Callable[[Draw], str]) -> None:
     out = console()
     out.print(f"{record.game}, {record.rules}", style="bold")
     end = "result" if review.finished else "chance where the review stops"
@@ -106,7 +108,7 @@ def _print(record: Any, review: Review, top: int) -> None:
         out.print(f"  ... and {len(worst) - top} that lost less (--top)")
     out.print("\ndraws, those that mattered most first:", style="bold")
     for draw in sorted(review.draws, key=lambda d: -abs(d.luck))[:top]:
-        out.print(f"  move {draw.number:<4} {100 * draw.luck:+6.1f} ± {100 * draw.error:.1f}  {_told(draw)}", markup=False, soft_wrap=True)
+        out.print(f"  move {draw.number:<4} {100 * draw.luck:+6.1f} ± {100 * draw.error:.1f}  {told(draw)}", markup=False, soft_wrap=True)
     for remark in review.remarks:
         out.print(remark, style="dim", markup=False, soft_wrap=True)
 
@@ -119,8 +121,19 @@ def _print_decision(out: Screen, decision: Decision) -> None:
         out.print(f"    {name:7} wins {100 * candidate.win:.1f} %: {'; '.join(candidate.words)}", markup=False, soft_wrap=True)
 
 
-def _told(draw: Draw) -> str:
-    return "; ".join(draw.words)
+def _told(draw: Draw, positions: Sequence[Any], moves: Sequence[int]) -> str:
+    """What was drawn, each draw with what it brought about."""
+    told, number = [], draw.number - 1
+    for words in draw.words:
+        while number < len(moves) and not positions[number].is_chance:
+            number += 1
+        if words == NOTHING_DRAWN or number == len(moves):
+            told.append(words)
+            continue
+        brought_about = in_lines(events(positions[number], moves[number], positions[number + 1]))
+        told.append(f"{words} ({'; '.join(brought_about)})" if brought_about else words)
+        number += 1
+    return "; ".join(told)
 
 
 def _points(chance: float) -> str:

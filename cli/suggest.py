@@ -36,14 +36,20 @@ def run_suggest(
     seed: int,
     svg: Target | None,
     as_json: bool,
+    move: str | None = None,
 ) -> None:
+    from castlewise.cli.judging import judgement_of, print_judgement
+
     budget = read_seconds(seconds)
     position = read_position(text, components)
     if position.game.name != CASTLE_PANIC:
         _refuse_what_is_castle_panics(explain, guarantee)
     with status("thinking"):
-        advice = advised(position, budget, seed)
+        judgement = None if move is None else judgement_of(position, move, budget, seed)
+        advice = advised(position, budget, seed) if judgement is None else judgement.advice
     facts = advice.facts(top)
+    if judgement is not None:
+        facts["judged"] = judgement.facts()
     lines: list[str] = []
     if explain:
         for key, heading, told, fact in _explained(position, advice.best):
@@ -68,6 +74,9 @@ def run_suggest(
     out.print(text_renderer(position.game).picture(position))
     out.print()
     print_candidates(out, advice, top)
+    if judgement is not None:
+        out.print()
+        print_judgement(out, judgement)
     if advice.forced:
         out.print("there is only this one legal move")
     if advice.aim is not None:

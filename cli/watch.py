@@ -10,6 +10,7 @@ from castlewise.cli.games import Asked, remarks, text_renderer
 from castlewise.cli.output import console, print_json
 from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.contract import Node, mover_name
+from castlewise.models.events import events, in_lines
 from castlewise.solver.policies import policy_kernel, policy_rule
 
 
@@ -78,6 +79,7 @@ def watch_game(asked: Asked, policy: str, seed: int, record: Target | None, as_j
     for heading, remark in remarks(game):
         screen.print(f"{heading} component: {remark}", style="dim")
     renderer = text_renderer(game)
+    happened: list[list[str]] = []
     story = CastlePanicStory() if game.name == CASTLE_PANIC else CastellionStory()
     while game.node(position) is not Node.OVER:
         if title := story.heading(position):
@@ -88,11 +90,15 @@ def watch_game(asked: Asked, policy: str, seed: int, record: Target | None, as_j
             move, who = game.sample(position, source), ""
         else:
             move, who = decide(game.rules, position.state, source.buffer, out), f"{mover_name(game, position)}: "
-        sentence = game.describe(position, move)
+        sentence, after = game.describe(position, move), game.apply(position, move)
         if story.worth_telling(position, sentence):
             screen.print(f"  {who}{sentence}", style="" if who else "dim", soft_wrap=True)
+        brought_about = in_lines(events(position, move, after))
+        for line in brought_about:
+            screen.print(f"      {line}", markup=False, soft_wrap=True)
+        happened.append(brought_about)
         kept.add(position, move)
-        position = game.apply(position, move)
+        position = after
     result = game.result(position)
     assert result is not None
     screen.print()
@@ -103,7 +109,10 @@ def watch_game(asked: Asked, policy: str, seed: int, record: Target | None, as_j
     if record is not None:
         write_file(record, written)
     if as_json:
-        told = [{"who": move.who, "move": move.move, "text": move.text} for move in kept.moves]
+        told = [
+            {"who": move.who, "move": move.move, "text": move.text, "events": brought_about}
+            for move, brought_about in zip(kept.moves, happened, strict=True)
+        ]
         about = {key.replace(" ", "_"): value for key, value in game.summary().items()}
         outcome = {"won": result.won, "reason": result.reason, "turns": story.turn, "final": str(position)}
         print_json("watch", {**about, "seed": seed, "policy": policy, "start": kept.start, "moves": told, **outcome})

@@ -6,7 +6,8 @@ A *component* is a row of a table: a card, a token, a tile. Its place in the tab
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from castlewise.models.problems import Problems
@@ -15,7 +16,8 @@ from castlewise.models.reading import Table, close_name, shown
 NOTHING = "-"  # an empty list of codes
 
 _COUNTED = re.compile(r"(\d{1,4})\s*x?\s+(\S.*)", re.ASCII)
-_COUNTED_CODE = re.compile(r"(\d{0,3})([a-z].*)", re.ASCII)
+_COUNTED_CODE = re.compile(r"(\d{0,3})\s*([a-z](?:.*[a-z0-9])?)", re.ASCII)
+_MOST_WORDS = 6  # of a name
 
 
 class Component(Protocol):
@@ -34,36 +36,80 @@ class Component(Protocol):
 # By name
 
 
-def spelled(text: str) -> str:
-    """A name without what does not tell it from another: case, punctuation, the spelling of colour.
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+_SPELLINGS = str.maketrans({"!": " ", ",": " ", "-": " ", "_": " ", "'": None, "\u2019": None})
 
-    >>> spelled("  Any Colour  Archer!"), spelled("counter-clockwise")
-    ('any color archer', 'counter clockwise')
+
+def spelled(text: str) -> str:
+    """A name without what does not tell it from another: case, punctuation, accents, the spelling of colour and of small numbers.
+
+    >>> spelled("  Any Colour  Archer!"), spelled("counter-clockwise"), spelled("Draw two cards"), spelled("Azriel's Fist")
+    ('any color archer', 'counter clockwise', 'draw 2 cards', 'azriels fist')
     """
-    words = re.sub(r"[-_\s]+", " ", text.lower().replace("!", " ").replace("colour", "color").replace(",", " "))
-    return words.strip()
+    if not text.isascii():
+        text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    words = text.lower().translate(_SPELLINGS).replace("colour", "color").split()
+    return " ".join(_NUMBERS.get(word, word) for word in words)
+
+
+def plural(name: str) -> str:
+    """
+    >>> plural("brick"), plural("any swordsman"), plural("plague knights")
+    ('bricks', 'any swordsmen', 'plague knights')
+    """
+    return name[:-3] + "men" if name.endswith("man") else name if name.endswith("s") else name + "s"
+
+
+def ways_to_say(row: Component, also: Collection[str] = ()) -> frozenset[str]:
+    """All that a component is called, as `spelled` writes it: one of it or several, printed title and code, and what people call it beside those."""
+    names = {spelled(name) for name in (row.name, row.title, *also)}
+    return frozenset(names | {plural(name) for name in names} | {spelled(row.code)})
 
 
 class Names:
     """The kinds of one component table by name, printed title and code."""
 
-    def __init__(self, rows: Sequence[Component], what: str) -> None:
+    def __init__(self, rows: Sequence[Component], what: str, also: Mapping[str, Collection[str]] | None = None) -> None:
+        """`also` has what people call a component beside its name, by that name."""
         self.what = what  # "card", "token", "tile"
         self.names = [row.name for row in rows]
+        self.codes, self.titles = [row.code for row in rows], [row.title for row in rows]
+        also = also or {}
+        self.ways = [ways_to_say(row, also.get(row.name, ())) for row in rows]
+        """All that each kind is called."""
         self._kinds: dict[str, int] = {}
         for kind, row in enumerate(rows):
             for form in (row.name, row.title, row.code):
                 self._kinds.setdefault(spelled(form), kind)
+        for kind, ways in enumerate(self.ways):
+            for form in ways:
+                self._kinds.setdefault(form, kind)
 
     def find(self, text: str) -> int | None:
-        wanted = spelled(text)
-        kind = self._kinds.get(wanted)
-        if kind is None and wanted.endswith("s"):
-            kind = self._kinds.get(wanted[:-1])
-        return kind
+        return self._kinds.get(spelled(text))
+
+    def named_in(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+        """The components that a text names, given its spelled words: where each name begins and ends, and its kind. The longest name counts."""
+        at = 0
+        while at < len(words):
+            for end in range(min(len(words), at + _MOST_WORDS), at, -1):
+                kind = self._kinds.get(" ".join(words[at:end]))
+                if kind is not None:
+                    yield at, end, kind
+                    at = end - 1
+                    break
+            at += 1
 
     def hint(self, text: str) -> str:
         return close_name(spelled(text), self.names)
+
+    def nearest_code(self, code: str) -> str:
+        """A hint: the component whose code is closest."""
+        hint = close_name(code, self.codes)
+        for written, title in zip(self.codes, self.titles, strict=True):
+            if f'"{written}"' in hint:
+                return f' (did you mean "{written}", {title}?)'
+        return hint or self.hint(code)
 
     def counts(self, items: object, place: str, problems: Problems) -> list[int]:
         """How many of each kind a list such as ["red archer", "2 brick"] names. A text is taken as a list with commas."""
@@ -123,31 +169,23 @@ def counted_codes(rows: Sequence[Component], counts: Sequence[int]) -> str:
     return ".".join(row.code if count == 1 else f"{count}{row.code}" for row, count in zip(rows, counts, strict=True) if count) or NOTHING
 
 
-def read_counted_codes(rows: Sequence[Component], text: str, place: str, problems: Problems) -> list[int]:
-    counts = [0] * len(rows)
+def read_counted_codes(names: Names, text: str, place: str, problems: Problems) -> list[int]:
+    """What a list such as `ra.2gk` counts. A name does where a code does: `red archer.2 green knights`."""
+    counts = [0] * len(names.names)
     if text == NOTHING:
         return counts
     for word in text.split("."):
-        parts = _COUNTED_CODE.fullmatch(word)
+        parts = _COUNTED_CODE.fullmatch(word.strip().lower())
         if not parts:
             problems.add(place, f'{shown(word)} is no code of a component, with or without a number before it ("-" stands for none)')
-        elif (kind := read_code(rows, parts[2], place, problems)) is not None:
+        elif (kind := read_code(names, parts[2], place, problems)) is not None:
             counts[kind] += int(parts[1] or 1)
     return counts
 
 
-def read_code(rows: Sequence[Component], code: str, place: str, problems: Problems) -> int | None:
-    """The kind that a code stands for."""
-    kind = next((kind for kind, row in enumerate(rows) if row.code == code), None)
+def read_code(names: Names, code: str, place: str, problems: Problems) -> int | None:
+    """The kind that a code or a name stands for."""
+    kind = names.find(code)
     if kind is None:
-        problems.add(place, f"unknown code {shown(code)}{nearest_code(rows, code)}")
+        problems.add(place, f"unknown code {shown(code)}{names.nearest_code(code)}")
     return kind
-
-
-def nearest_code(rows: Sequence[Component], code: str) -> str:
-    """A hint: the component whose code is closest."""
-    hint = close_name(code, [row.code for row in rows])
-    for row in rows:
-        if f'"{row.code}"' in hint:
-            return f' (did you mean "{row.code}", {row.title}?)'
-    return hint

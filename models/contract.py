@@ -113,6 +113,11 @@ class Game(Protocol[Position]):
 
     def read_move(self, position: Position, text: str) -> int: ...
 
+    @property
+    def reader(self) -> Any:
+        """How moves are read that people tell (castlewise.models.move_reading)."""
+        ...
+
     def write(self, position: Position) -> str:
         """A position as one line of ASCII."""
         ...

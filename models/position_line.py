@@ -10,7 +10,7 @@ from castlewise.models.reading import shown
 
 LONGEST_LINE = 4_000
 
-_ALLOWED = re.compile(r"[A-Za-z0-9\-._~,:=@/]*", re.ASCII)
+_ALLOWED = re.compile(r"[A-Za-z0-9\-._~,:=@/ ]*", re.ASCII)  # a space only in a name where codes are written
 
 
 def split_line(line: str, prefix: str, game: str, names: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ from castlewise.models.castellion.ordeals import NUMERALS
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rules.appendices import PRISON_TILES, needed_traitors
 from castlewise.models.castellion.tiles import DEFENDERS, FACTIONS, HIDDEN, TILES
+from castlewise.models.move_code import first_of, second_of
 
 _SYMBOLS = "▲■●"  # triangle, square, circle
 _COLOURS = ("blue", "green", "yellow", "red")  # Seer, Chameleon, Juggler, Pyro
@@ -183,14 +184,16 @@ def awaited(position: Position) -> str:
     """What chance is about to do, and how one tells it."""
     who = f"player {position.player + 1}" if position.rule_set.players == 2 else "you"
     stage = int(position.state.stage)
+    first = max(position.game.outcomes(position), key=lambda outcome: outcome[1])[0]
     if stage in (stages.TURN_UP_CARD, stages.TURN_OVER_CARD, stages.MEET_CARD):
-        cards = [position.game.short(position, move) for move, _ in position.game.outcomes(position)]
-        return f'which ordeal is turned over, such as "{cards[0]}"'
+        card = position.rule_set.ordeals[first_of(first)].cards[second_of(first)]
+        return f'which ordeal {NUMERALS[first_of(first)]} is turned over, such as "{card.text.replace("-", " ")}"'
     pile = "safe" if stage in (stages.DRAW_SAFE, stages.REVEAL_SAFE) else "standard"
+    such = TILES[first_of(first)]
     if stage == stages.DRAW_VIGIL:
-        return 'the tile of the Vigil, such as "seer triangle"'
+        return f'the tile of the Vigil, such as "{such.name}"'
     verb = "reveal" if stage in (stages.REVEAL_SAFE, stages.REVEAL_STANDARD) else "draw"
-    return f'what {who} {verb}{"s" if who != "you" else ""} from the {pile} pile, such as "pyro circle" or "ct"'
+    return f'what {who} {verb}{"s" if who != "you" else ""} from the {pile} pile, such as "{such.name}" or "{such.code}"'
 
 
 def counted(number: int, what: str) -> str:

@@ -7,9 +7,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, COLOURS, RINGS
 from castlewise.models.castle_panic.components import title
+from castlewise.models.castle_panic.moments import example, moment
 from castlewise.models.castle_panic.position import Monster, Position
 
 
@@ -75,21 +75,4 @@ def piles(position: Position) -> Text:
 
 def awaited(position: Position) -> str:
     """What chance is about to do, and how one tells it."""
-    who, state = f"player {position.player + 1}", position.state
-    due = f" ({int(state.cards_due)} to come)" if state.cards_due > 1 else ""
-    token = title(position.rule_set.components.tokens[int(state.token)].name)
-    words = {
-        stages.ROLL_WALL_COUNT: ("how many Walls stand", "4"),
-        stages.ROLL_WALL: ("the arc of a Wall", "4"),
-        stages.PLACE_BY_CHANCE: ("which starting Monster, in which arc", "placed.g@1"),
-        stages.ROLL_STARTING: ("the die for a starting Monster", "4"),
-        stages.DEAL: (f"the cards dealt to {who}{due}", "brick, red archer"),
-        stages.DRAW_UP: (f"{who} draws up{due}", "brick"),
-        stages.REPLACE: (f"{who} draws for what was discarded{due}", "brick"),
-        stages.DRAW_IN_PLAY: (f"{who} draws{due}", "brick, tar"),
-        stages.DRAW_TOKEN: (f"{who} draws a Monster token", "troll 4, giant boulder 2"),
-        stages.ROLL_TOKEN: (f"the die for the {token}", "4"),
-        stages.ROLL_CHARGE: ("the die of Final Charge!", "4"),
-    }
-    what, example = words.get(int(state.stage), ("what chance does", "?"))
-    return f'{what}, such as "{example}"'
+    return f'{moment(position)}, such as "{example(position)}"'

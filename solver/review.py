@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from castlewise.models.contract import Node
-from castlewise.solver.advice import Advice, Candidate, moves_of_decision, suggest, win_chance
+from castlewise.solver.advice import Candidate, win_chance
+from castlewise.solver.judging import half_interval, judged
 
 NOTHING_DRAWN = "nothing was drawn: a closer look at the decision that followed"
 FORMULA = "result = chance at the first decision + luck of the draws - loss of the decisions"
@@ -101,19 +102,17 @@ def review_game(
                 waiting.append(number)
                 number += 1
                 continue
-            count = moves_of_decision(here, moves[number:])
-            made = tuple(moves[number : number + count])
-            advice = suggest(here, seconds, seed=seed, rollouts=rollouts, also=made)
-            played = _candidate(advice, here, made)
+            judgement = judged(here, moves[number:], seconds, seed=seed, rollouts=rollouts)
+            advice, played, count = judgement.advice, judgement.played, judgement.moves
             if before is None:
                 start = advice.best.win
             else:
-                draws += _draws(positions, moves, waiting, number, before, advice.best.win, _half(advice.best), draw_rollouts, seed)
+                draws += _draws(positions, moves, waiting, number, before, advice.best.win, half_interval(advice.best), draw_rollouts, seed)
             waiting, before, end = [], played, played.win
             remarks |= dict.fromkeys(advice.remarks)
-            error = 0.0 if played is advice.best else _error(played, advice.best)
-            exact = played is advice.best or (played.exact and advice.best.exact)
-            decisions.append(Decision(number + 1, str(here), advice.mover, played, advice.best, played.behind, error, exact))
+            decisions.append(
+                Decision(number + 1, str(here), advice.mover, played, advice.best, judgement.loss, judgement.error, judgement.exact)
+            )
             number += count
     except KeyboardInterrupt:
         interrupted = True
@@ -124,33 +123,6 @@ def review_game(
         end = float(result.won)
         draws += _draws(positions, moves, waiting, number, before, end, 0.0, draw_rollouts, seed)
     return Review(tuple(decisions), tuple(draws), start, end, result is not None, interrupted, tuple(remarks))
-
-
-def _candidate(advice: Advice, position: Any, made: tuple[int, ...]) -> Candidate:
-    """What was played, among the candidates: the same moves, or others that lead to the same position."""
-    for candidate in advice.candidates:
-        if candidate.moves == made:
-            return candidate
-    reached = _reached(position, made)
-    for candidate in advice.candidates:
-        if _reached(position, candidate.moves) == reached:
-            return candidate
-    raise AssertionError("an advisor has to compare what it is asked to")
-
-
-def _reached(position: Any, made: Sequence[int]) -> Any:
-    for move in made:
-        position = position.game.apply(position, move)
-    return position
-
-
-def _error(played: Candidate, best: Candidate) -> float:
-    """Of the distance between two candidates; without common luck it is as large as two chances that know nothing of each other make it."""
-    return played.behind_error if played.behind_error is not None else (_half(played) ** 2 + _half(best) ** 2) ** 0.5
-
-
-def _half(candidate: Candidate) -> float:
-    return 0.0 if candidate.exact else (candidate.high - candidate.low) / 2
 
 
 def _draws(
@@ -168,7 +140,7 @@ def _draws(
     game = positions[0].game
     chance = [number for number in waiting if game.node(positions[number]) is Node.CHANCE]
     told = [game.describe(positions[number], moves[number]) for number in chance]
-    now, error = played.win, _half(played)
+    now, error = played.win, half_interval(played)
     begun = 0
     for place, number in enumerate(chance[:-1]):
         following = positions[chance[place + 1]]

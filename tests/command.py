@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,12 +33,22 @@ def castlewise(*arguments: str | Path, typed: str | bytes = "", folder: Path | N
         for file in files:
             file.write_bytes(b"")
         files[0].write_bytes(typed.encode() if isinstance(typed, str) else typed)
-        ready = _ready_to_fork()
-        assert ready.stdin is not None
-        assert ready.stdout is not None
-        print(json.dumps([[*map(str, arguments)], str(folder or Path.cwd()), [*map(str, files)]]), file=ready.stdin, flush=True)
-        code = int(ready.stdout.readline())
+        code = _started(arguments, folder or Path.cwd(), files)()
         return subprocess.CompletedProcess(arguments, code, files[1].read_bytes().decode(), files[2].read_bytes().decode())
+
+
+def begun(*arguments: str | Path, terminal: Path, folder: Path | None = None) -> Callable[[], int]:
+    """Begin on a terminal that somebody sits at; what is handed back waits for the end and has its exit code."""
+    return _started(arguments, folder or Path.cwd(), [terminal] * 3)
+
+
+def _started(arguments: Sequence[str | Path], folder: Path, files: list[Path]) -> Callable[[], int]:
+    ready = _ready_to_fork()
+    requests, answers = ready.stdin, ready.stdout
+    assert requests is not None
+    assert answers is not None
+    print(json.dumps([[*map(str, arguments)], str(folder), [*map(str, files)]]), file=requests, flush=True)
+    return lambda: int(answers.readline())
 
 
 @cache

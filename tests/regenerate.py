@@ -1,7 +1,8 @@
 """Writes the golden files anew and says what changed: `python tests/regenerate.py`.
 
 Conformance counts are counted again. A playthrough keeps its game as long as its moves are legal and chance draws the same; if not, or with
-`--anew`, another is played from the same seed. Look at the difference before it is committed: it is what users will notice.
+`--anew`, another is played from the same seed. So does a game at the table (table_talk.py).
+Look at the difference before it is committed: it is what users will notice.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
+
+import table_talk
 
 from castellion.differential import Skilled as CastellionPlayer
 from castle_panic.differential import Skilled as CastlePanicPlayer
@@ -110,6 +113,10 @@ def main() -> None:
         for file in sorted(set(folder.glob("*.txt")) - {folder / f"{name}.txt" for name in golden.playthroughs}):
             file.unlink()
             print(f"{file.name}: removed, no game of that name is played")
+    for name in table_talk.GAMES:
+        script = table_talk.SCRIPTS / f"{name}.txt"
+        kept = not anew and script.exists() and table_talk.can_be_played(name)
+        replace(script, script.read_text() if kept else table_talk.write_script(name))
 
 
 def counted_again(golden: Golden, text: str) -> str:

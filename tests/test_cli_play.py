@@ -64,13 +64,13 @@ def test_what_is_not_understood_changes_nothing_and_says_what_would_be(tmp_path:
     assert moves_of(record) == ["end"]
     told = "\n".join(said)
     for reason in (
-        "'fly' is not a move here",
+        '"fly" is not a move here',
         "nothing has been played yet",
         "there is nothing to draw or roll here",
         "expected a time such as 1s or 500ms",
         "expected the name of one file",
-        "'trol 4' is not a move here (did you mean \"troll\"?)",
-        "'7' is not a move here",
+        '"trol 4" is not a move here (did you mean "troll"?)',
+        '"7": a die shows 1 to 6, not 7',
     ):
         assert reason in told
 
@@ -117,7 +117,7 @@ def test_a_finished_game_says_so_and_can_still_be_taken_back(tmp_path: Path) -> 
     lost = "cp:players=1,solitaire/T-----/s1t3/p1.play/ra/-/-"
     said = castlewise("play", "castle-panic", "--no-advice", "--from", lost, "--record", record, typed="end\nend\nundo\n").stdout
     assert "LOST: the last Tower was destroyed" in said
-    assert "'end' is not a move here" in said or "'end' is not possible here" in said
+    assert '"end" is not possible here: the game is over; undo takes back' in said
     assert moves_of(record) == []
     assert read_record(record.read_bytes()).result is None
 
@@ -233,3 +233,84 @@ def test_a_record_that_is_being_played_is_not_opened_twice(tmp_path: Path) -> No
     assert (second.returncode, "is being played in another window" in second.stderr) == (2, True)
     first.communicate()
     assert [file.name for file in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_starting_monsters_are_typed_in_any_order_and_undo_forgets_those_kept_in_mind(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    lines = ("troll 1", "undo", "troll 6, goblins 1 2", "3 goblins 4", "orcs 4,5, goblin 3", "line")
+    done = castlewise("play", "castle-panic", "--players", "2", "--no-advice", "--record", record, typed="\n".join(lines) + "\n")
+    assert moves_of(record)[-6:] == ["place.g@1", "place.g@2", "place.g@3", "place.o@4", "place.o@5", "place.t@6"]
+    assert "Troll in 6: kept in mind; arcs 3, 4, 5 to come" in done.stdout
+    assert '3 Goblins, but 1 arc: one tells it like "2 orcs 4 5"' in done.stdout
+    assert "the starting Monsters, in any order: 3 Goblins, 2 Orcs, 1 Troll" in done.stdout
+
+
+def test_what_happened_is_told_after_each_phase_and_token(tmp_path: Path) -> None:
+    said = session(tmp_path / "game.jsonl", "rs hits the goblin", "done", "troll mage 4", "plague archers", "line")
+    told = [line.strip() for line in said if line.startswith("      ") and line.strip()]
+    assert told[:3] == [
+        "the Goblin in swordsman 1 is slain",
+        "moved: Orc archer 4 to knight, Troll knight 6 to swordsman",
+        "a Troll Mage appears in forest 4",
+    ]
+    assert told[3] == "moved: Troll Mage forest 4 to archer, Orc knight 4 to swordsman"
+    assert told[4] == "the Troll attacks the Wall of arc 6"
+    assert "player 1 discards Green Archer" in told
+
+
+def test_what_is_tried_is_not_kept_and_back_returns(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    lines = ("back", "try rs on the goblin, end", "troll 4", "undo", "giant boulder 4", "back", "rs@s1g1", "line")
+    said = session(record, *lines)
+    assert moves_of(record) == ["rs@s1g1"]
+    assert "back: nothing is being tried; undo takes back what was played" in said
+    assert "this is only tried, and not kept; back returns to the game" in said
+    assert "      the Orc in knight 4 is destroyed" in said
+    assert "back in the game" in said
+    assert str(read_position(str(record), None)) in said
+
+
+def test_a_line_of_rolls_rolls_so_often_and_stops_where_there_is_nothing_to_roll(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    said = session(record, "end, roll, roll, roll, roll, roll, roll, roll, roll, roll, roll", "roll, roll, roll")
+    assert moves_of(record) == []
+    assert said.count("roll: there is nothing to draw or roll here: player 1 decides") == 2
+    said = session(record, "end", "roll, roll", "orc 2")
+    assert len(moves_of(record)) >= 3
+
+
+def test_a_move_of_ones_own_is_judged_beside_the_best_and_the_board_after_a_suggestion_shown(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    won = "cp:players=1,solitaire/T-----/s1g1/p1.play/rs.bk/-/5g.11o.10t.gk.ow.tm.he.4gb.2mr.2mg.2mb.cw.cc.pa.pk.ps.ad.d3.d4"
+    lines = [
+        "what if",
+        "what if fly",
+        "show after 1",
+        "suggest",
+        "what if end",
+        "what-if red swordsman on the goblin",
+        "show after 2",
+        "show after 9",
+        "show",
+    ]
+    done = castlewise(
+        "play", "castle-panic", "--no-advice", "--from", won, "--record", record, "--time", "50ms", typed="\n".join(lines) + "\n"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for told in (
+        "what if: what then?",
+        '"fly" is not a move here',
+        "suggestion: there is none here; suggest makes some",
+        "your move wins 0.0 % exact, exactly 100.0 points behind the best",
+        "the best wins 100.0 % exact",
+        "your move wins 100.0 % exact: nothing that was compared is better",
+        "after suggestion 2:",
+        "suggestion: 9: there are 2",
+    ):
+        assert told in done.stdout, told
+    assert moves_of(record) == []
+
+
+def test_a_very_long_line_is_refused_at_once(tmp_path: Path) -> None:
+    said = session(tmp_path / "game.jsonl", "red archer " * 10_000, "undo " + "9" * 4000, "try " + "x" * 100_000)
+    assert sum("too long" in line for line in said) == 2

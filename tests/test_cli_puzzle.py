@@ -268,6 +268,11 @@ def test_every_order_of_commuting_plays_is_right(castlewise: Castlewise) -> None
     assert "without a wrong move" in done.stdout
 
 
+def test_several_plays_go_in_one_line_as_people_tell_them(castlewise: Castlewise) -> None:
+    done = castlewise("puzzle", "play", SLAY.id, typed=", ".join(SLAY.solution) + "\n")
+    assert "without a wrong move" in done.stdout
+
+
 def test_pack_is_a_booklet_with_solutions_at_the_end(tmp_path: Path, answer: Callable[..., str]) -> None:
     out = tmp_path / "booklet.html"
     answer("puzzle", "pack", LAST.id, "--out", out)

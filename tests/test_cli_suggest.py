@@ -100,3 +100,23 @@ def test_the_advisor_plays_in_simulations() -> None:
     assert (facts["policy"], facts["games"], facts["unfinished"]) == ("advisor:2", 1, 0)
     done = castlewise("simulate", "castle-panic", "--policy", "advisor:quick")
     assert (done.returncode, "expected advisor, advisor:2000" in done.stderr) == (2, True)
+
+
+def test_a_move_of_ones_own_is_judged_beside_the_best() -> None:
+    won = "cp:players=1,solitaire/T-----/s1g1/p1.play/rs.bk/-/5g.11o.10t.gk.ow.tm.he.4gb.2mr.2mg.2mb.cw.cc.pa.pk.ps.ad.d3.d4"
+    facts = json.loads(castlewise("suggest", won, "--time", "50ms", "--move", "I'm done", "--json").stdout)["judged"]
+    assert (facts["moves"], facts["win"], facts["loss"], facts["exact"], facts["best"]) == (["end"], 0.0, 1.0, True, False)
+    told = castlewise("suggest", won, "--time", "50ms", "--move", "red swordsman kills the goblin").stdout
+    assert "your move wins 100.0 % exact: nothing that was compared is better" in told
+    refused = castlewise("suggest", won, "--move", "red archer on the goblin")
+    assert refused.returncode == 2
+    assert "player 1 holds no Red Archer" in refused.stderr
+
+
+def test_a_move_that_is_no_candidate_joins_the_race() -> None:
+    facts = json.loads(castlewise("suggest", "examples/last_stand.toml", "--time", "50ms", "--move", "no trade, end", "--json").stdout)
+    judged = facts["judged"]
+    assert judged["moves"] == ["no-trade", "end"]
+    assert judged["loss"] >= 0
+    assert judged["rank"] >= 1
+    assert judged["loss_error"] > 0 or judged["exact"]

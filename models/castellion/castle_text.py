@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from castlewise.models.castellion.tiles import HIDDEN, TILES
+from castlewise.models.castellion.tiles import HIDDEN, STONES, TILES
 from castlewise.models.component_names import NOTHING, Names, read_code
 from castlewise.models.problems import Problems
 from castlewise.models.reading import shown
@@ -20,7 +20,9 @@ Columns = list[list[int]]  # kinds, each column bottom up
 EMPTY_CELL = ".."
 HIDDEN_TILE = "??"
 LONGEST = 1_000  # letters of a castle, drawn as wide as anyone likes
-TILE_NAMES = Names(TILES, "tile")
+_BLACK = ("black bordered traitor", "traitor with black border", "bordered traitor", "black border traitor")
+_CALLED = {tile.name: (" ".join(reversed(tile.name.split())),) for tile in TILES[:STONES]} | {"black traitor": _BLACK}
+TILE_NAMES = Names(TILES, "tile", _CALLED)
 
 
 # By columns
@@ -39,7 +41,7 @@ def _read_column(text: str, place: str, problems: Problems) -> list[int]:
     codes = [text[at : at + 2] for at in range(0, len(text), 2)]
     if not codes:
         problems.add(place, 'a column without a tile; a castle looks like "stps.cc.jtjs", or "-" if it has none')
-    return [kind for kind in (read_code(TILES, code, place, problems) for code in codes) if kind is not None]
+    return [kind for kind in (read_code(TILE_NAMES, code, place, problems) for code in codes) if kind is not None]
 
 
 # As it stands
@@ -68,7 +70,7 @@ def read_drawing(text: str, place: str, problems: Problems) -> Columns:
         if EMPTY_CELL in cells[: len(codes)]:
             row = cells.index(EMPTY_CELL) + 1
             problems.add(place, f"a tile hangs in the air: column {number} is empty in row {row}, counted from the bottom")
-        columns.append([kind for kind in (read_code(TILES, code, place, problems) for code in codes) if kind is not None])
+        columns.append([kind for kind in (read_code(TILE_NAMES, code, place, problems) for code in codes) if kind is not None])
     while columns and not columns[-1]:
         columns.pop()
     while columns and not columns[0]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from castlewise.models.castellion import stages
@@ -17,6 +17,7 @@ from castlewise.models.kernel_game import KernelGame, contract_rules
 
 if TYPE_CHECKING:
     from castlewise.models.castellion.state import State
+    from castlewise.models.move_reading import Reader
 
 REASONS = {
     stages.WON: "all three ordeals are overcome",
@@ -94,9 +95,13 @@ class Castellion(KernelGame[Position]):
         return short(position, move)
 
     def read_move(self, position: Position, text: str) -> int:
-        from castlewise.models.castellion.move_text import read_move
+        return self.reader.read(position, text)
 
-        return read_move(position, text)
+    @cached_property
+    def reader(self) -> Reader:
+        from castlewise.models.castellion.move_words import reader
+
+        return reader()
 
     def write(self, position: Position) -> str:
         from castlewise.models.castellion.notation import write_line

@@ -17,7 +17,6 @@ from castlewise.models.castellion.stages import DRAW_VIGIL, FIRE, REVEAL_SAFE, R
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import CHAMELEON, JUGGLER, PANTRY, PYRO, SEER, SHAPES, TILES
 from castlewise.models.move_code import first_of, second_of, third_of, verb_of
-from castlewise.models.move_reading import find_move
 
 if TYPE_CHECKING:
     from castlewise.models.castellion.position import Position
@@ -165,23 +164,6 @@ _WELL_FORMED = re.compile(
 )
 
 
-def read_move(position: Position, text: str) -> int:
-    """The legal move that a text means: its short form, its sentence, or what was drawn."""
-    return find_move(
-        position.game,
-        position,
-        text,
-        well_formed=lambda wanted: _WELL_FORMED.fullmatch(wanted) is not None,
-        called=lambda move: _called(position, move),
-    )
-
-
-def _called(position: Position, move: int) -> tuple[str, ...]:
-    """What chance's moves are called by whoever drew the tile or turned the card."""
-    first, second = first_of(move), second_of(move)
-    if verb_of(move) == verbs.TILE:
-        return TILES[first].name, TILES[first].title.lower(), TILES[first].code
-    if verb_of(move) == verbs.CARD:
-        card = position.rule_set.ordeals[first].cards[second]
-        return card.text.lower(), card.text.lower().replace("-", " "), card.name.lower()
-    return ()
+def well_formed(position: Position, text: str) -> bool:
+    """Whether a text has the form of a move, legal or not."""
+    return _WELL_FORMED.fullmatch(text) is not None

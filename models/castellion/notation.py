@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from castlewise.models.castellion.castle_text import columns_text, read_columns
+from castlewise.models.castellion.castle_text import TILE_NAMES, columns_text, read_columns
 from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.ordeals import read_ordeal
 from castlewise.models.castellion.position import Position
@@ -161,7 +161,7 @@ def _read_ordeals(draft: Draft, text: str, problems: Problems) -> None:
             draft.met = number + 1
             continue
         if colon:
-            counts = read_counted_codes(TILES, beside, place, problems)
+            counts = read_counted_codes(TILE_NAMES, beside, place, problems)
             if any(counts[:TRAITOR]):
                 problems.add(place, f"{shown(beside)}: only Traitors, tr and tb, lie beside an ordeal")
             if not before:
@@ -209,11 +209,11 @@ def _read_extra(draft: Draft, key: str, value: str, problems: Problems, *, state
     elif key in PLAYERS:
         draft.state_that(key, read_player(value, draft.rule_set.players, key, problems))
     elif key in ONE_TILE:
-        draft.state_that(key, read_code(TILES, value, key, problems))
+        draft.state_that(key, read_code(TILE_NAMES, value, key, problems))
     elif key in ("revealed", "pantry"):
-        draft.state_that(key, read_counted_codes(TILES, value, key, problems))
+        draft.state_that(key, read_counted_codes(TILE_NAMES, value, key, problems))
     elif key == "prison":
-        kinds = [read_code(TILES, code, key, problems) for code in value.split(".")]
+        kinds = [read_code(TILE_NAMES, code, key, problems) for code in value.split(".")]
         draft.prison = tuple(kind for kind in kinds if kind is not None)
     elif key == "recovering":
         draft.recovering = SHAPES.index(value) if value in SHAPES else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from castlewise.models.castle_panic import move_text, stages
@@ -20,6 +20,7 @@ from castlewise.models.kernel_game import KernelGame, contract_rules
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.state import State
+    from castlewise.models.move_reading import Reader
 
 _CONTRACT = contract_rules(rules)
 _ENTRIES = (*_CONTRACT.values(), advance)  # what Python calls
@@ -119,7 +120,13 @@ class CastlePanic(KernelGame[Position]):
         return move_text.short(position, move)
 
     def read_move(self, position: Position, text: str) -> int:
-        return move_text.read_move(position, text)
+        return self.reader.read(position, text)
+
+    @cached_property
+    def reader(self) -> Reader:
+        from castlewise.models.castle_panic.move_words import reader
+
+        return reader()
 
     def write(self, position: Position) -> str:
         from castlewise.models.castle_panic.notation import write_line

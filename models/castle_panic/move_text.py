@@ -17,7 +17,6 @@ from castlewise.models.castle_panic.components import Components, title
 from castlewise.models.castle_panic.stages import CLAIM_BACKUP, ROLL_CHARGE, ROLL_STARTING
 from castlewise.models.castle_panic.wizards_tower import move_text as wizards_text
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
-from castlewise.models.move_reading import find_move
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.position import Position
@@ -185,36 +184,8 @@ _WORDS = frozenset(
 )
 
 
-def read_move(position: Position, text: str) -> int:
-    """The legal move that a text means: its short form, its sentence, or a short form that leaves out a Monster's health where only one fits."""
-    return find_move(
-        position.game,
-        position,
-        text,
-        well_formed=lambda wanted: _well_formed(position, wanted),
-        shortened=_without_health,
-        called=lambda move: _called(position, move),
-    )
-
-
-def _called(position: Position, move: int) -> tuple[str, ...]:
-    """What chance's moves are called by whoever drew the card or rolled the die."""
-    components, first = position.rule_set.components, first_of(move)
-    match verb_of(move):
-        case verbs.CARD:
-            return components.cards[first].name, components.cards[first].title.lower(), components.cards[first].code
-        case verbs.TOKEN:
-            return components.tokens[first].name, components.tokens[first].title.lower(), components.tokens[first].code
-        case verbs.ROLL | verbs.WALL | verbs.WALL_COUNT:
-            return (str(first + 1),)
-    return ()
-
-
-def _without_health(form: str) -> str:
-    return re.sub(r"@([a-z]\d[a-z]+?)\d+[a-z]*$", r"@\1", form)
-
-
-def _well_formed(position: Position, text: str) -> bool:
+def well_formed(position: Position, text: str) -> bool:
+    """Whether a text has the form of a move, legal or not."""
     if position.rule_set.wizards_tower:
         return wizards_text.well_formed(position, text, _WORDS)
     what, _, target = text.partition("@")

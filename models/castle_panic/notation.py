@@ -12,14 +12,15 @@ but `read_line` also takes lines that state the same things in another order, so
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, RINGS
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.monster_reading import MOST, monster_in_words
 from castlewise.models.castle_panic.move_text import short_monster
+from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_check import check
 from castlewise.models.castle_panic.position_draft import (
@@ -41,19 +42,18 @@ from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
 from castlewise.models.castle_panic.wizards_tower.components import NAME as WIZARDS_TOWER
 from castlewise.models.castle_panic.wizards_tower.marks import WITH_FLAMES, marks_of
 from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, read_value, write_value
-from castlewise.models.component_names import NOTHING, Component, counted_codes, nearest_code, read_code, read_counted_codes
+from castlewise.models.component_names import NOTHING, Names, counted_codes, read_code, read_counted_codes
 from castlewise.models.position_line import read_number, read_player, split_line
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.reading import close_name, shown
 
 PREFIX = "cp:"
 SECTIONS = ("rules", "structures", "monsters", "turn", "hands", "discards", "token-discards")
-MOST = 127  # the largest number that a field of the State holds
 
 # Tower, Wall, Fortify token, in this order.
 _STRUCTURES = {"F": (1, 1, 1), "W": (1, 1, 0), "T": (1, 0, 0), "f": (0, 1, 1), "w": (0, 1, 0), "-": (0, 0, 0)}
 _STRUCTURE_LETTERS = {parts: letter for letter, parts in _STRUCTURES.items()}
-_MONSTER = re.compile(r"([a-z])(\d{1,3})([a-z]+)(\d{1,3})([a-z]*)", re.ASCII)
+_MONSTER = re.compile(r"([a-z])(\d{1,3})([a-z]+)(\d{1,3})?([a-z]*)", re.ASCII)
 
 
 # Writing
@@ -127,7 +127,7 @@ def read_line(line: str, components: Components = BASE, compiled: bool | None = 
     _read_structures(draft, sections[1], problems)
     _read_monsters(draft, sections[2], problems)
     _read_turn(draft, sections[3], problems)
-    cards, tokens = components.cards, components.tokens
+    cards, tokens = card_names(components), token_names(components)
     draft.hands = _read_by_player(draft, cards, sections[4], "hands", problems)
     draft.discards = read_counted_codes(cards, sections[5], "discards", problems)
     draft.token_discards = read_counted_codes(tokens, sections[6], "token-discards", problems)
@@ -171,14 +171,21 @@ def _read_monsters(draft: Draft, text: str, problems: Problems) -> None:
     if text == NOTHING:
         return
     for number, word in enumerate(text.split("."), 1):
-        found = read_short_monster(draft.rule_set.components, word, f"monsters[{number}]", problems)
+        found = read_monster(draft.rule_set, word, f"monsters[{number}]", problems)
         if found:
             found.number = number
             draft.monsters.append(found)
 
 
+def read_monster(rule_set: RuleSet, text: str, place: str, problems: Problems) -> DraftMonster | None:
+    """A Monster from its short form or in words, `k5t2t` or `troll knight 5 health 2 tarred`."""
+    if " " in text.strip():
+        return monster_in_words(rule_set, text, place, problems)
+    return read_short_monster(rule_set.components, text.strip(), place, problems)
+
+
 def read_short_monster(components: Components, word: str, place: str, problems: Problems) -> DraftMonster | None:
-    """A Monster from its short form, such as `k5t2t`."""
+    """A Monster from its short form, such as `k5t2t`. Without a health it is unhurt: `f2g`."""
     parts = _MONSTER.fullmatch(word)
     if not parts:
         problems.add(place, f'{shown(word)} is not a Monster; one looks like "a2o1": ring, arc, token, health')
@@ -190,18 +197,35 @@ def read_short_monster(components: Components, word: str, place: str, problems: 
     arc = int(parts[2])
     if not 1 <= arc <= ARCS:
         problems.add(place, f"arc {arc} in {shown(word)}: arcs are 1 to {ARCS}")
-    kind = next((kind for kind, token in enumerate(components.tokens) if token.code == parts[3]), None)
+    pattern = WITH_FLAMES if WIZARDS_TOWER in components.expansions else "(t?)(x?)()()()()()"
+    code, health, letters = parts.groups()[2:]
+    codes = [token.code for token in components.tokens]
+    if health is None and code not in codes:  # without a health, the marks follow the code at once
+        code, letters = next(
+            ((code[:end], code[end:]) for end in range(len(code), 0, -1) if code[:end] in codes and re.fullmatch(pattern, code[end:])),
+            (code, ""),
+        )
+    kind = codes.index(code) if code in codes else None
     if kind is None:
-        problems.add(place, f'unknown token "{parts[3]}" in {shown(word)}{nearest_code(components.tokens, parts[3])}')
-    marks = re.fullmatch(WITH_FLAMES if WIZARDS_TOWER in components.expansions else "(t?)(x?)()()()()()", parts[5])
+        problems.add(place, f'unknown token "{code}" in {shown(word)}{token_names(components).nearest_code(code)}')
+    marks = re.fullmatch(pattern, letters)
     if marks is None:
         expected = (
             "t (tarred), x (attacking), b (a flame)" if WIZARDS_TOWER in components.expansions else "t (tarred), x (attacking) or both"
         )
-        problems.add(place, f'unknown mark "{parts[5]}" in {shown(word)}: expected {expected}')
+        problems.add(place, f'unknown mark "{letters}" in {shown(word)}: expected {expected}')
     if len(problems) > before or ring is None or kind is None or marks is None:
         return None
-    return DraftMonster(kind, ring, arc - 1, int(parts[4]), bool(marks[1]), bool(marks[2]), more_marks=marks_of(*marks.groups()[2:]))
+    full = components.tokens[kind].health
+    return DraftMonster(
+        kind,
+        ring,
+        arc - 1,
+        full if health is None else int(health),
+        bool(marks[1]),
+        bool(marks[2]),
+        more_marks=marks_of(*marks.groups()[2:]),
+    )
 
 
 def _read_turn(draft: Draft, text: str, problems: Problems) -> None:
@@ -218,13 +242,13 @@ def _read_turn(draft: Draft, text: str, problems: Problems) -> None:
         problems.add("turn", f"unknown stage {shown(name)}{close_name(name, (*known, *OUTCOMES))}")
 
 
-def _read_by_player(draft: Draft, rows: Sequence[Component], text: str, place: str, problems: Problems) -> list[list[int]]:
+def _read_by_player(draft: Draft, names: Names, text: str, place: str, problems: Problems) -> list[list[int]]:
     parts = text.split(",")
     players = draft.rule_set.players
     if len(parts) != players:
         problems.add(place, f"{len(parts)} parts for {players} players")
-    found = [read_counted_codes(rows, part, f"{place}[{number}]", problems) for number, part in enumerate(parts, 1)]
-    return (found + [[0] * len(rows)] * players)[:players]
+    found = [read_counted_codes(names, part, f"{place}[{number}]", problems) for number, part in enumerate(parts, 1)]
+    return (found + [[0] * len(names.names)] * players)[:players]
 
 
 def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
@@ -254,21 +278,22 @@ def _read_extra(draft: Draft, key: str, value: str, problems: Problems) -> None:
         if value not in known:
             problems.add(key, f"unknown {shown(value)}: expected {', '.join(known)}")
     elif key == "token":
-        draft.token = read_code(components.tokens, value, key, problems)
+        draft.token = read_code(token_names(components), value, key, problems)
     elif key == "removed":
-        draft.removed = read_counted_codes(components.cards, value, key, problems)
+        draft.removed = read_counted_codes(card_names(components), value, key, problems)
     elif key == "trophies":
-        draft.trophies = _read_by_player(draft, components.tokens, value, key, problems)
+        draft.trophies = _read_by_player(draft, token_names(components), value, key, problems)
     elif key == "offer":
         _read_offer(draft, value, problems)
 
 
 def _read_offer(draft: Draft, text: str, problems: Problems) -> None:
-    codes = [card.code for card in draft.rule_set.components.cards]
+    names = card_names(draft.rule_set.components)
     parts = text.split(".")
-    if len(parts) != 3 or parts[0] not in codes or parts[2] not in codes:
+    mine, theirs = names.find(parts[0]), names.find(parts[-1])
+    if len(parts) != 3 or mine is None or theirs is None:
         problems.add("offer", f'{shown(text)} is not a trade; one looks like "ra.p2.gk": my card, the other player, their card')
         return
     player = read_player(parts[1], draft.rule_set.players, "offer", problems)
     if player is not None:
-        draft.offer = Offer(codes.index(parts[0]), player, codes.index(parts[2]))
+        draft.offer = Offer(mine, player, theirs)

@@ -19,9 +19,10 @@ from castlewise.models.castle_panic.board import ARCS, RINGS
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
 from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.monster_reading import MOST, monster_from_table, monster_in_words
 from castlewise.models.castle_panic.move_text import short_of
 from castlewise.models.castle_panic.names import card_names, token_names
-from castlewise.models.castle_panic.notation import MOST, read_short_monster
+from castlewise.models.castle_panic.notation import read_short_monster
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_check import check
 from castlewise.models.castle_panic.position_draft import (
@@ -40,15 +41,15 @@ from castlewise.models.castle_panic.position_draft import (
     stages_of,
 )
 from castlewise.models.castle_panic.rule_set import read_rules
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, MOST_FLAMES, flames_of
+from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of
 from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, harbingers_gone, read_toml, write_toml
-from castlewise.models.component_names import Names, spelled
+from castlewise.models.component_names import Names
 from castlewise.models.problems import InvalidInput, Problem, Problems
-from castlewise.models.reading import Table, close_name, inside, load_toml, rules_text, shown
+from castlewise.models.reading import Table, inside, load_toml, rules_text, shown
 from castlewise.models.toml_text import quoted, quoted_list
 
+_SHORT_MONSTER = re.compile(r"[a-z]\d+[a-z]+\d*[a-z]*", re.ASCII)
 _LONGEST_TEXT = 200  # of one Monster
-_SHORT_MONSTER = re.compile(r"[a-z]\d+[a-z]+\d+[a-z]*", re.ASCII)
 
 
 # Reading
@@ -71,7 +72,7 @@ def read_position_file(
     cards, tokens = card_names(components), token_names(components)
     _read_turn(file, draft)
     _read_structures(file, draft)
-    _read_monsters(file, draft, tokens)
+    _read_monsters(file, draft)
     _read_hands(file, draft, cards)
     draft.discards = cards.counts_under(file, "discards")
     draft.deck = cards.counts_under(file, "deck")
@@ -109,7 +110,7 @@ def _read_structures(file: Table, draft: Draft) -> None:
             flags[:] = [int(arc + 1 in stated) for arc in range(ARCS)]
 
 
-def _read_monsters(file: Table, draft: Draft, tokens: Names) -> None:
+def _read_monsters(file: Table, draft: Draft) -> None:
     items = file.value("monsters")
     if items is None:
         return
@@ -122,61 +123,14 @@ def _read_monsters(file: Table, draft: Draft, tokens: Names) -> None:
         if isinstance(item, str) and _SHORT_MONSTER.fullmatch(item.strip()[:_LONGEST_TEXT]):
             found = read_short_monster(draft.rule_set.components, item.strip(), file.place(key), file.problems)
         elif isinstance(item, str):
-            found = _monster_in_words(file, draft, key, item, tokens)
+            found = monster_in_words(draft.rule_set, item, file.place(key), file.problems)
         elif isinstance(item, dict):
-            found = _monster_from_table(Table(item, file.file, file.problems, key), draft, tokens)
+            found = monster_from_table(Table(item, file.file, file.problems, key), draft.rule_set)
         else:
             file.add(key, f'expected a Monster such as "orc archer 2", not {shown(item)}')
         if found:
             found.number = number
             draft.monsters.append(found)
-
-
-def _monster_in_words(file: Table, draft: Draft, key: str, text: str, tokens: Names) -> DraftMonster | None:
-    """Kind, ring, arc; then "health" with its number, "tarred", "attacking", with the Wizard's Tower "flames" with their number."""
-    words = spelled(text[:_LONGEST_TEXT]).split()
-    at = next((i for i, word in enumerate(words) if word in RINGS and i > 0), None)
-    if at is None:
-        file.add(key, f'{shown(text)} names no ring ({", ".join(RINGS)}); a Monster is stated like "orc archer 2 health 1"')
-        return None
-    item: dict[str, object] = {"kind": " ".join(words[:at]), "ring": words[at]}
-    rest = iter(words[at + 1 :])
-    arc = next(rest, "")
-    item["arc"] = int(arc) if re.fullmatch(r"\d{1,3}", arc, re.ASCII) else arc or "nothing"
-    for word in rest:
-        if word in ("tarred", "attacking"):
-            item[word] = True
-        elif word == "health" or (word == "flames" and draft.rule_set.wizards_tower):
-            number = next(rest, "")
-            item[word] = int(number) if re.fullmatch(r"\d{1,3}", number, re.ASCII) else number or "nothing"
-        else:
-            file.add(key, f"unknown word {shown(word)}{close_name(word, ('health', 'tarred', 'attacking'))}")
-            return None
-    return _monster_from_table(Table(item, file.file, file.problems, key), draft, tokens)
-
-
-def _monster_from_table(table: Table, draft: Draft, tokens: Names) -> DraftMonster | None:
-    before = len(table.problems)
-    name = table.text("kind")
-    kind = None if name is None else tokens.find(name)
-    if name is None and not table.has("kind"):
-        table.add("kind", "has to be stated")
-    elif name is not None and kind is None:
-        table.add("kind", f"unknown token {shown(name)}{tokens.hint(name)}")
-    ring, arc = table.one_of("ring", RINGS), table.number("arc", 1, ARCS)
-    for key in ("ring", "arc"):
-        if not table.has(key):
-            table.add(key, "has to be stated")
-    health = table.number("health", 0, MOST)
-    tarred, attacking = table.flag("tarred"), table.flag("attacking")
-    flames = (table.number("flames", 0, MOST_FLAMES) or 0) if draft.rule_set.wizards_tower else 0
-    table.close()
-    if len(table.problems) > before or kind is None or ring is None or arc is None:
-        return None
-    full = draft.rule_set.components.tokens[kind].health
-    return DraftMonster(
-        kind, RINGS.index(ring), arc - 1, full if health is None else health, bool(tarred), bool(attacking), 0, flames * FLAME_UNIT
-    )
 
 
 def _read_hands(file: Table, draft: Draft, cards: Names) -> None:

@@ -11,10 +11,14 @@ from dataclasses import dataclass, field
 
 from castlewise.models.castle_panic.board import ARCS, CASTLE, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.move_text import short_monster
+from castlewise.models.castle_panic.move_words import monster_parts
+from castlewise.models.castle_panic.names import card_names
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.wizards_tower.components import IMP
 from castlewise.models.castle_panic.wizards_tower.marks import flames_of
+from castlewise.models.component_names import read_counted_codes
+from castlewise.models.move_reading import Saying, words_in
 from castlewise.models.problems import Problems, nearest
 from castlewise.models.reading import shown
 
@@ -120,12 +124,8 @@ def read_goal(position: Position, text: str, place: str = "goal") -> Goal:
                 else:
                     problems.add(f"{place}.clear", f"unknown ring {shown(ring)}{nearest(ring[:60], RINGS)}")
         elif name == "keep" and equals:
-            codes = [card.code for card in position.rule_set.components.cards]
-            for code in value.split("."):
-                if code in codes:
-                    keep[codes.index(code)] += 1
-                else:
-                    problems.add(f"{place}.keep", f"unknown card {shown(code)}{nearest(code[:60], codes)}")
+            counts = read_counted_codes(card_names(position.rule_set.components), value, f"{place}.keep", problems)
+            keep.update({kind: count for kind, count in enumerate(counts) if count})
         else:
             problems.add(place, f"unknown condition {shown(part)}{nearest(part[:60], _CONDITIONS)}; there are {', '.join(_CONDITIONS)}")
     if not text.strip():
@@ -142,12 +142,13 @@ def read_goal(position: Position, text: str, place: str = "goal") -> Goal:
 
 
 def _monsters(position: Position, text: str, place: str, problems: Problems) -> list[int]:
-    """Monsters on the board by their short forms; health may be left out where that names only one."""
+    """Monsters on the board by their short forms, health left out where that names only one, or as people call them: "troll knight 2", "the orc"."""
     on_board = Counter(int(m) for m in position.state.monsters[: position.state.monster_count])
     found: list[int] = []
     for word in text.split("."):
         fitting = [m for m in on_board if short_monster(position, m) == word]
         fitting = fitting or [m for m in on_board if short_monster(position, m).rstrip("0123456789tx") == word]
+        fitting = fitting or [m for m in on_board if Saying((), monster_parts(position, m)).fits(words_in(word))]
         if len(fitting) != 1:
             known = ", ".join(sorted(short_monster(position, m) for m in on_board)) or "none"
             problems.add(place, f"{shown(word)} is {'no' if not fitting else 'more than one'} Monster on the board: {known}")

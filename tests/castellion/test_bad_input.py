@@ -87,7 +87,7 @@ def castle_cases() -> Iterator[Case]:
     yield line(castle="sttr"), "castle", "a Traitor in column 1"
     yield line(castle="st.tb"), "castle", "a Traitor in column 2"
     yield line(castle="ft"), "castle", "1 of Pantry Triangle, this game has 0"
-    for code in ("xx", "sx", "xt", "ST", "s1", "-t", "s"):
+    for code in ("xx", "sx", "xt", "s1", "-t", "s"):
         yield line(castle=f"st{code}"), "castle", "unknown code"
     yield line(castle="stpz"), "castle", "did you mean"
     for text in ("", ".", "st.", ".st", "st..ps"):

@@ -99,7 +99,7 @@ def test_a_goal_is_read_from_its_text() -> None:
     [
         ("", ["is empty"]),
         ("slay-al", ['unknown condition "slay-al" (did you mean "slay-all"?)']),
-        ("slay=a2g1,keep=xx,clear=moat", ["no Monster on the board", 'unknown card "xx"', 'unknown ring "moat"']),
+        ("slay=a2g1,keep=xx,clear=moat", ["no Monster on the board", 'unknown code "xx"', 'unknown ring "moat"']),
         ("slay=a1g1.a1g1", ["more often than it is there"]),
     ],
 )

@@ -70,7 +70,7 @@ def roll(position: Position, rolled: int) -> str:
     return ""
 
 
-def _with(position: Position, chosen: int) -> list[int]:
+def cards_with(position: Position, chosen: int) -> list[int]:
     """The kinds of the cards played with a hit card."""
     effects = position.game.rules.card_effect
     return [next(kind for kind, effect in enumerate(effects) if int(effect) == effect_of_bit(bit)) for bit in range(7) if chosen >> bit & 1]
@@ -91,7 +91,7 @@ def describe(position: Position, move: int) -> str:
         return f"{cards[first].title} strikes {target()}" if target_of(move) else f"plays {cards[first].title}"
 
     def hit_with() -> str:
-        others = [cards[kind].title for kind in _with(position, second)]
+        others = [cards[kind].title for kind in cards_with(position, second)]
         return f"{cards[first].title} {'with ' + ', '.join(others) + ' ' if others else ''}hits {target()}"
 
     def at_arc() -> str:
@@ -175,7 +175,7 @@ def short(position: Position, move: int) -> str:
         return f"{cards[first].code}@{target()}" if target_of(move) else cards[first].code
 
     def hit_with() -> str:
-        others = [cards[kind].code for kind in _with(position, second)] or ["hit"]
+        others = [cards[kind].code for kind in cards_with(position, second)] or ["hit"]
         return f"{'.'.join(others)}.{cards[first].code}@{target()}"
 
     def bolt() -> str:

@@ -270,9 +270,9 @@ def read_value(draft: Draft, name: str, text: str, problems: Problems) -> None:
         found = [read_player(who, players, name, problems) for who in text.split(".")]
         value = sum(1 << player for player in {player for player in found if player is not None})
     elif kind == "cards":
-        value = read_counted_codes(components.cards, text, name, problems)
+        value = read_counted_codes(card_names(components), text, name, problems)
     elif kind == "tokens":
-        value = read_counted_codes(components.tokens, text, name, problems)
+        value = read_counted_codes(token_names(components), text, name, problems)
     elif kind == "numbers":
         value = _by_player([read_number(part, 0, _MOST_DRAWS, name, problems) or 0 for part in text.split(".")], players, name, problems)
     elif kind == "flames":
@@ -280,10 +280,10 @@ def read_value(draft: Draft, name: str, text: str, problems: Problems) -> None:
     elif kind == "afterwards":
         value = _afterwards(text, name, problems)
     elif kind == "card":
-        card = read_code(components.cards, text, name, problems)
+        card = read_code(card_names(components), text, name, problems)
         value = 0 if card is None else card + 1
     elif kind == "known cards":
-        cards = [read_code(components.cards, code, name, problems) for code in text.split(".")]
+        cards = [read_code(card_names(components), code, name, problems) for code in text.split(".")]
         value = _known([0 if card is None else card + 1 for card in cards], name, problems)
     elif kind == "colour":
         value = _colour(text, name, problems)
