@@ -280,7 +280,9 @@ def train(
     what: Annotated[
         Training,
         typer.Option(
-            "--what", help="All generations; or further ones on top of the functions there are; or nothing but their calibration."
+            "--what",
+            help="All generations; or further ones on top of the functions there are; or nothing but their calibration; or of that only the part on boards "
+            "that others have left.",
         ),
     ] = Training.full,
     generations: Annotated[int | None, typer.Option("--generations", min=1, max=20, help="In all.", show_default="3")] = None,

@@ -23,7 +23,7 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
         return
     from castlewise.render.calibration_svg import calibration_svg
     from castlewise.solver.calibration import read_tenths
-    from castlewise.solver.castle_panic.training import calibrate, course_for, train
+    from castlewise.solver.castle_panic.training import calibrate, calibrate_on_boards_of_others, course_for, train
     from castlewise.solver.castle_panic.value_sets import file_for, value_set_for
 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
@@ -32,12 +32,22 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
     course = replace(course, generations=generations or course.generations)
     if small:
         course = replace(
-            course, games=2_000, later_games=200, glimpses=200, calibration_games=40, usual_games=40, gloomy_games=40, open_games=40
+            course,
+            games=2_000,
+            later_games=200,
+            glimpses=200,
+            calibration_games=40,
+            usual_games=40,
+            gloomy_games=40,
+            open_games=40,
+            games_of_others=40,
         )
     work = Path(folder) / file.stem
 
     try:
-        if what is Training.calibration:
+        if what is Training.others:
+            values = calibrate_on_boards_of_others(rule_set, value_set_for(rule_set), work, course, _say)
+        elif what is Training.calibration:
             values = calibrate(rule_set, value_set_for(rule_set), work, course, _say)
         else:
             values = train(rule_set, work, course, _say, value_set_for(rule_set) if what is Training.further else None)
@@ -45,8 +55,11 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
         _interrupted(work)
     file.parent.mkdir(parents=True, exist_ok=True)
     values.write(file)
-    said = read_tenths(values.made["calibration on held-out games"])
-    file.with_suffix(".svg").write_text(calibration_svg(f"{rule_set}", said))
+    for key, title, suffix in (
+        ("calibration on held-out games", f"{rule_set}", ".svg"),
+        ("calibration on held-out boards of others", f"{rule_set}: boards of others", ".others.svg"),
+    ):
+        file.with_suffix(suffix).write_text(calibration_svg(title, read_tenths(values.made[key])))
     score = values.made["Brier score of the advisor's win chances on held-out games"]
     print(f"{file}: Brier score of the win chances on held-out games {score}")
 
@@ -58,8 +71,8 @@ def _train_castellion(asked: Asked, folder: str, into: str | None, seed: int, sm
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
     further = what is Training.further
     problems = []
-    if what is Training.calibration or generations is not None:
-        problems.append(Problem("castellion", "--what calibration and --generations are for castle-panic"))
+    if what in (Training.calibration, Training.others) or generations is not None:
+        problems.append(Problem("castellion", "--what calibration, --what others and --generations are for castle-panic"))
     if not may_be_fitted(rule_set):
         problems.append(
             Problem("rules", f"{rule_set}: a function can be fitted for one player and a castle of six by six, without appendices")

@@ -256,7 +256,8 @@ def test_the_same_seed_gives_the_same_advice() -> None:
     first, second = (without_time(suggest(position, rollouts=200, seed=5)) for _ in range(2))
     assert first == second
     assert first.candidates != suggest(position, rollouts=200, seed=6).candidates
-    assert sum(candidate.best_probability for candidate in first.candidates) == pytest.approx(1)
+    # What Castellion's rollouts get wrong was never measured, so nothing is said of how likely the best is the best.
+    assert [candidate.best_probability for candidate in first.candidates if not candidate.exact] == [None] * len(first.candidates)
     facts = json.loads(json.dumps(first.facts()))
     assert facts["aim"]["castle"].startswith("st")
     assert facts["aim"]["short_for_next_ordeal"] == 2
