@@ -126,7 +126,7 @@ def plan(
     components: Components = None,
     json: Json = False,
 ) -> None:
-    """The best way to play a turn, a way to reach a goal or why there is none. Exit code 0 solved, 1 impossible, 3 unknown."""
+    """The way to play a turn that is worth most by a plain measure, a way to reach a goal or why there is none. Exit code 0 solved, 1 impossible, 3 unknown."""
     from castlewise.cli.plan import run_plan
 
     run_plan(position, components, goal, best, turns, guarantee, solver, time, json)
