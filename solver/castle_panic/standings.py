@@ -15,9 +15,9 @@ from castlewise.solver.racing import LEAST, Race
 # What a distance between two candidates is wrong by beyond its sampling, as a standard deviation, before the calibration: benchmarks/race_error.md.
 # After a race alone, and after a second look too. It was measured where a chance times its complement was as much as OPEN on average; elsewhere it is taken to
 # shrink with that, as an error of the odds does.
-RACE_WRONG = 0.0276
-BOTH_LOOKS_WRONG = 0.0117
-OPEN = 0.183
+RACE_WRONG = 0.0238
+BOTH_LOOKS_WRONG = 0.0113
+OPEN = 0.190
 
 
 def finalists(race: Race, kinds: Sequence[Hashable]) -> list[int]:

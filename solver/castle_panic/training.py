@@ -274,7 +274,7 @@ class Observed:
     begins: npt.NDArray[np.bool_]  # whether it was on the board that the game was begun at
 
     def of(self, which: npt.NDArray[np.bool_]) -> Observed:
-        return Observed(*(part[which] for part in (self.said, self.happened, self.won, self.left, self.game, self.begins)))
+        return Observed(self.said[which], self.happened[which], self.won[which], self.left[which], self.game[which], self.begins[which])
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
