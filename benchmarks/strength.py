@@ -216,7 +216,8 @@ instance, `python benchmarks/strength.py --players 1 --efforts 12000 --games 100
 `strength.jsonl`. `advisor:10ms`, `50ms` and `250ms` are 800, 4,000 and 20,000 rollouts a decision at most; `1000ms` is those 20,000 and 120 advised
 rollouts of a second look at the candidates that they leave close together ("20,000 + 120"). **The rows "begun with 4,000" are of an
 earlier `1000ms`**, which looked at a decision with 4,000 rollouts and only where the game was at stake with 20,000; today's begins with 20,000
-everywhere, as `250ms` does, and has not been played in these tables. "ms a turn" is what a turn took on average, CPU time of one core of a machine that was busy with other work. Settings and values were chosen on other seeds; but that one
+everywhere, as `250ms` does, and has not been played in these tables. "ms a turn" is what a turn took on average, CPU time of one core of a
+machine that was busy with other work. Settings and values were chosen on other seeds; but that one
 player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed. Where
 second looks begin (a chance of 75 %) was decided for the time they take, after 150 games of this seed with second looks everywhere, which were thrown
 away; and 1, 3 and 6 players have more games with them than others because these were added after the first results were seen.

@@ -15,7 +15,7 @@ from castlewise.cli.positions import game_of, read_text, replayed
 from castlewise.models.game_record import read_record
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.reading import decoded
-from castlewise.solver.advice import Candidate
+from castlewise.solver.advice import NO_ADVICE, Candidate
 from castlewise.solver.review import FORMULA, Decision, Draw, Review, review_game
 
 _LEVEL = 0.0005  # a loss below this is shown as none
@@ -114,7 +114,8 @@ def _print(record: Any, review: Review, top: int) -> None:
 
 def _print_decision(out: Console, decision: Decision) -> None:
     error = "exact" if decision.exact else f"± {100 * decision.error:.1f}"
-    unsure = "" if decision.exact or decision.loss > decision.error else ", within its error"
+    # Under a point a sampled loss is no mistake, however small its error: that is the sampling's alone.
+    unsure = "" if decision.exact or decision.loss > max(decision.error, NO_ADVICE) else ", too little to be a mistake"
     out.print(f"  move {decision.number:<4} lost {100 * decision.loss:.1f} {error}{unsure}: {decision.mover}", style="bold", markup=False)
     for name, candidate in (("played", decision.played), ("best", decision.best)):
         out.print(f"    {name:7} wins {100 * candidate.win:.1f} %: {'; '.join(candidate.words)}", markup=False, soft_wrap=True)

@@ -65,6 +65,7 @@ def in_a_name(question: str) -> str:
     """A question as it begins a test's name: "The King's Tower" is the_kings_tower."""
     return re.sub(r"[^a-z0-9]+", "_", question.lower().replace("'", "")).strip("_")
 
+
 def coverage_rows() -> list[tuple[str, str, str]]:
     """The rows of the README's table of what is covered: what, state, where it is pinned."""
     table = (ROOT / "README.md").read_text().partition("## What is covered")[2].partition("\n## ")[0]

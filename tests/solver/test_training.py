@@ -13,11 +13,12 @@ import pytest
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.solver.castle_panic.game_luck import Measure
-from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, train
+from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, calibrate_on_boards_of_others, train
 from castlewise.solver.castle_panic.value_rows import (
     ALL_WON,
     ANY,
     FORESEEN,
+    FROM_OTHERS,
     GAME,
     GLOOMY,
     GREEDY,
@@ -91,7 +92,7 @@ def test_luck_after_a_position_is_nothing_on_average_and_changes_no_row(tmp_path
 
 
 def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there_are(tmp_path: Path) -> None:
-    course = Course(later_games=60, glimpses=60, calibration_games=10, usual_games=10, gloomy_games=10, open_games=10)
+    course = Course(later_games=60, glimpses=60, calibration_games=10, usual_games=10, gloomy_games=10, open_games=10, games_of_others=10)
     course = replace(course, effort=replace(course.effort, rollouts=20))
     told: list[str] = []
     further = train(TWO, tmp_path, course, told.append, VALUES)
@@ -111,3 +112,24 @@ def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there
     assert anew.calibration != VALUES.calibration
     assert anew.made["course"] == VALUES.made["course"]
     assert anew.made["calibrated with"]["rollouts"] == 20
+    others = calibrate_on_boards_of_others(TWO, VALUES, tmp_path / "others", replace(course, games_of_others=12), told.append)
+    assert (others.nets, others.curve, others.calibration) == (VALUES.nets, VALUES.curve, VALUES.calibration)
+    assert others.calibration_of_others != VALUES.calibration_of_others
+    assert others.made["games begun at boards of others"] == 12
+
+
+def test_boards_that_others_leave_are_the_greedy_players_and_no_worse_than_they_come(tmp_path: Path) -> None:
+    """Half of the last turn's moves at random would be nobody's game: those boards are worse than a table's."""
+    careless, of_others = (
+        _said(rows_of(tmp_path, what, 400, player=GREEDY, beginning=beginning), VALUES.nets)
+        for what, beginning in (("any", ANY), ("others", FROM_OTHERS))
+    )
+    assert len(of_others) == 400
+    assert of_others.mean() > careless.mean() + 0.02
+
+
+def test_what_is_said_is_the_mean_of_both_calibrations() -> None:
+    values = replace(VALUES, calibration=((0.0, ((0.5, 0.6),)),), calibration_of_others=((0.0, ((0.5, 0.7),)),))
+    assert values.calibrated(0.5, 20) == pytest.approx(0.65)
+    assert replace(values, calibration_of_others=()).calibrated(0.5, 20) == pytest.approx(0.6)
+    assert (values.calibrated(0.0, 20), values.calibrated(1.0, 20)) == (0, 1)
