@@ -35,8 +35,8 @@ class Stopped(Enum):
 
     FORCED = "there is nothing to choose from"
     EXACT = "every move was followed to the end of the game"
-    CLEAR = "more rollouts would find the same best move"
-    LEVEL = "more rollouts would not tell the best moves apart"
+    CLEAR = "more rollouts of this kind would find the same best move"
+    LEVEL = "more rollouts of this kind would not tell the best moves apart"
     LOOKED_AGAIN = "the second look at the closest moves is over, and there is no third"
     TIME = "the time is up"
     ROLLOUTS = "the rollouts that were asked for are made"

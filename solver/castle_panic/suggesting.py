@@ -143,8 +143,8 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     # A win at once comes first: where nothing else tells them apart, it is the shorter way.
     # And a finalist of the second look may have left the race before.
     told_apart = {*race.alive, *exact, *looked_at}
-    order = sorted(range(found.count), key=lambda c: (c not in won_at_once, c not in told_apart, -chance_of(c)))
-    best = order[0]
+    best = min(range(found.count), key=lambda c: (c not in won_at_once, c not in told_apart, -chance_of(c)))
+    order = sorted(range(found.count), key=lambda c: (c != best, c not in won_at_once, -chance_of(c)))
 
     def distance_error(candidate: int) -> float:
         """Half of the 95 % interval of the distance to the best."""
