@@ -41,6 +41,7 @@ def run_training(asked: Asked, folder: str, into: str | None, seed: int, small: 
             gloomy_games=40,
             open_games=40,
             games_of_others=40,
+            table_games=4,
         )
     work = Path(folder) / file.stem
 

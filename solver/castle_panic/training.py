@@ -27,7 +27,7 @@ from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.calibration import Calibration, fitted_calibration, fitted_curve, holds, tenths
+from castlewise.solver.calibration import Calibration, fitted_calibration, fitted_curve, fitted_shift, holds, shifted, tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.game_luck import Measure, curve_numbers
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
@@ -59,6 +59,7 @@ _PIECES = 40  # that the games of a generation are played in
 _TRAIL = 12  # positions of a game besides the first
 _HELD_OUT = 10  # the last tenth of the rows
 _USUAL = Effort()
+AT_THE_TABLE = Effort(rollouts=4_000)  # about what `suggest` makes before the best move is clear
 _USUALLY, _NOT_AT_ALL = Measure(rollouts=16), Measure(others=0)  # how luck is measured
 # How the advisor plays while rows are made: by the value functions alone.
 _QUICK = Effort(rollouts=0, width=1, openings=2, draws=8, most_states=200)
@@ -87,6 +88,7 @@ class Course:
     gloomy_games: int = 2_000  # for the calibration too, most of them begun at bad positions
     open_games: int = 15_000  # and begun where they may end either way: each tenth wants more than a thousand games
     games_of_others: int = 3_000  # begun at boards that others have left; one position of each counts
+    table_games: int = 600  # begun there too, with as many rollouts a decision as `suggest` has
     effort: Effort = _USUAL  # that the calibration holds for
     luck: Measure = _USUALLY  # to be taken out of the games that calibrate
 
@@ -101,6 +103,7 @@ def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
             glimpses=4_000,
             open_games=5_000,
             games_of_others=1_000,
+            table_games=0,
         )
     return Course(seed=seed)
 
@@ -362,13 +365,44 @@ def calibrate_on_boards_of_others(rule_set: RuleSet, values: ValueSet, folder: P
     left_by_others = seen.of(seen.begins)
     half = left_by_others.of(~left_by_others.held_out).calibration(_lengths(game))
     both = (values.calibration, half)
+    all_of_them = left_by_others.calibration(_lengths(game))
+    shift, told = _shift_at_the_table(game, values, (values.calibration, all_of_them), folder, course, say)
     report = {
         "games begun at boards of others": course.games_of_others,
         "calibration on held-out boards of others": left_by_others.of(left_by_others.held_out).by_tenths(both),
         "the same by the advisor's own boards alone": left_by_others.of(left_by_others.held_out).by_tenths(both[:1]),
         "calibration on what the advisor made of them": seen.of(seen.held_out & ~seen.begins).by_tenths(both),
     }
-    return replace(values, calibration_of_others=left_by_others.calibration(_lengths(game)), made=values.made | report)
+    return replace(values, calibration_of_others=all_of_them, shift=shift, made=values.made | report | told)
+
+
+def _shift_at_the_table(
+    game: CastlePanic, values: ValueSet, calibrations: Sequence[Calibration], folder: Path, course: Course, say: Say
+) -> tuple[float, dict[str, Any]]:
+    """What a player who asks `suggest` has on the advisor that the curves are of. Its rollouts are ten times as many: the best of many estimates is less of a
+    lucky one, so that less is said, and more is won. On boards of others and on those that come of them it is the same, so both count."""
+    if course.table_games == 0:
+        return 0.0, {}
+    rows = _calibrating_rows(
+        game, values, folder, "boards of others", course.table_games, FROM_OTHERS, replace(course, effort=AT_THE_TABLE), say
+    )
+    seen = _observed(rows)
+    said = seen.held_to(calibrations)
+    half = fitted_shift(said[~seen.held_out], seen.happened[~seen.held_out])
+    after = np.array([shifted(float(chance), half) for chance in said])
+
+    def by_tenths(chances: Floats, which: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
+        return [tenth.as_row() for tenth in tenths(chances[which], seen.happened[which], seen.game[which])]
+
+    held_out = seen.held_out
+    return fitted_shift(said, seen.happened), {
+        "table games": course.table_games,
+        "shifted for": asdict(AT_THE_TABLE),
+        "before the shift, on held-out boards of others": by_tenths(said, held_out & seen.begins),
+        "after the shift, on held-out boards of others": by_tenths(after, held_out & seen.begins),
+        "before the shift, on what the advisor made of them": by_tenths(said, held_out & ~seen.begins),
+        "after the shift, on what the advisor made of them": by_tenths(after, held_out & ~seen.begins),
+    }
 
 
 def _calibrating_rows(

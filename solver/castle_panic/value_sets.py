@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
-from castlewise.solver.calibration import Calibration, Curve, follow, holds
+from castlewise.solver.calibration import Calibration, Curve, follow, holds, shifted
 from castlewise.solver.castle_panic import features, wizards_tower_features
 from castlewise.solver.net import Net
 
@@ -35,15 +35,19 @@ class ValueSet:
     calibration: Calibration  # on boards that come up in the advisor's own games
     made: dict[str, Any]
     calibration_of_others: Calibration = ()  # on boards that other players have left; none if it was not made
+    shift: float = 0.0  # of the odds, from the advisor that both are of to one with as many rollouts as `suggest` has
 
     def calibrated(self, chance: float, tokens_left: int) -> float:
         """A win chance that was searched for, as a chance that holds. 0 and 1 stay what they are, and what an error bar has beyond them becomes one of them.
 
-        Whose board it is nobody says, and no feature tells: so it is the mean of both calibrations.
+        Whose board it is nobody says, and no feature tells: so it is the mean of both calibrations. And who asks for advice goes on with more rollouts than the
+        games had that the curves were made of.
         """
         chance = min(max(chance, 0.0), 1.0)
-        own = holds(self.calibration, chance, tokens_left)
-        return (own + holds(self.calibration_of_others, chance, tokens_left)) / 2 if self.calibration_of_others else own
+        held = holds(self.calibration, chance, tokens_left)
+        if self.calibration_of_others:
+            held = (held + holds(self.calibration_of_others, chance, tokens_left)) / 2
+        return shifted(held, self.shift)
 
     def on_the_whole(self, chance: float) -> float:
         """The same over all positions, however many tokens are left."""
@@ -56,6 +60,7 @@ class ValueSet:
             "curve": self.curve,
             "calibration": self.calibration,
             "calibration on boards of others": self.calibration_of_others,
+            "shift": self.shift,
             "made": self.made,
             "at rest": self.nets[0].rounded(),
             "before plays": self.nets[1].rounded(),
@@ -70,7 +75,7 @@ def read_value_set(file: Path) -> ValueSet:
         raise ValueError(f"{file}: was fitted on other features than the program has now")
     nets = (Net.from_rounded(said["at rest"]), Net.from_rounded(said["before plays"]))
     own, of_others = (_calibration(said.get(key, [])) for key in ("calibration", "calibration on boards of others"))
-    return ValueSet(said["rules"], nets, _curve(said["curve"]), own, said["made"], of_others)
+    return ValueSet(said["rules"], nets, _curve(said["curve"]), own, said["made"], of_others, said.get("shift", 0.0))
 
 
 def _calibration(curves: list[Any]) -> Calibration:
