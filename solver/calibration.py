@@ -87,16 +87,20 @@ def shifted(chance: float, odds: float) -> float:
     return factor / (1 + factor)
 
 
-def fitted_shift(said: npt.NDArray[Any], happened: npt.NDArray[Any]) -> float:
-    """By how much chances have to be shifted to come true on the whole: one number, where there are too few games for a curve."""
+def fitted_shift(said: npt.NDArray[Any], happened: npt.NDArray[Any], game: npt.NDArray[Any]) -> tuple[float, float]:
+    """By how much the odds have to be shifted for chances to come true on the whole, and the standard error of that, reckoned by games: one number,
+    where there are too few games for a curve."""
     within = (said > 0) & (said < 1)
     if not within.any():
-        return 0.0
+        return 0.0, 0.0
     odds, found = _odds(said[within]), 0.0
     for _ in range(_STEPS):
         chance = _chance(odds + found)
         found += float((happened[within] - chance).sum() / (chance * (1 - chance)).sum())
-    return round(found, 4)
+    chance = _chance(odds + found)
+    _, number = np.unique(game[within], return_inverse=True)
+    surplus = np.bincount(number, happened[within] - chance)
+    return round(found, 4), round(float(np.sqrt((surplus**2).sum()) / (chance * (1 - chance)).sum()), 4)
 
 
 def fitted_calibration(said: npt.NDArray[Any], happened: npt.NDArray[Any], left: npt.NDArray[Any], lengths: Sequence[float]) -> Calibration:

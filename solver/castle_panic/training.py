@@ -69,6 +69,7 @@ _TRUST = 0.8  # what a position is told is by so much what the next one is told,
 _TRUST_AT_LAST = 0.5
 _GLIMPSES_COUNT = 4  # a position with glimpses is worth so many others
 _GLIMPSE_TURNS = 2
+_CLEAR_SHIFT = 3.0  # standard errors
 _LENGTHS = 5  # of what is left of the pile, that the calibration has a curve for
 
 
@@ -380,7 +381,9 @@ def _shift_at_the_table(
     game: CastlePanic, values: ValueSet, calibrations: Sequence[Calibration], folder: Path, course: Course, say: Say
 ) -> tuple[float, dict[str, Any]]:
     """What a player who asks `suggest` has on the advisor that the curves are of. Its rollouts are ten times as many: the best of many estimates is less of a
-    lucky one, so that less is said, and more is won. On boards of others and on those that come of them it is the same, so both count."""
+    lucky one, so that less is said, and more is won. On boards of others and on those that come of them it is the same, so both count.
+
+    One shift of the odds is a rough tool: most boards are nearly won, and from these it reaches to the others. So it has to be clear."""
     if course.table_games == 0:
         return 0.0, {}
     rows = _calibrating_rows(
@@ -388,16 +391,18 @@ def _shift_at_the_table(
     )
     seen = _observed(rows)
     said = seen.held_to(calibrations)
-    half = fitted_shift(said[~seen.held_out], seen.happened[~seen.held_out])
+    shift, error = fitted_shift(said, seen.happened, seen.game)
+    report: dict[str, Any] = {"table games": course.table_games, "looked at with": asdict(AT_THE_TABLE), "shift found": [shift, error]}
+    if abs(shift) < _CLEAR_SHIFT * error:
+        return 0.0, report
+    half, _ = fitted_shift(*(part[~seen.held_out] for part in (said, seen.happened, seen.game)))
     after = np.array([shifted(float(chance), half) for chance in said])
 
     def by_tenths(chances: Floats, which: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
         return [tenth.as_row() for tenth in tenths(chances[which], seen.happened[which], seen.game[which])]
 
     held_out = seen.held_out
-    return fitted_shift(said, seen.happened), {
-        "table games": course.table_games,
-        "shifted for": asdict(AT_THE_TABLE),
+    return shift, report | {
         "before the shift, on held-out boards of others": by_tenths(said, held_out & seen.begins),
         "after the shift, on held-out boards of others": by_tenths(after, held_out & seen.begins),
         "before the shift, on what the advisor made of them": by_tenths(said, held_out & ~seen.begins),
