@@ -100,7 +100,8 @@ def _refuse_what_is_castle_panics(explain: bool, guarantee: str | None) -> None:
 
 def print_candidates(out: Console, advice: Advice, top: int) -> None:
     """The best way in a sentence, and what is as good; then the ranking: a number, what it is worth, and its moves in both forms."""
-    out.print(f"{advice.mover}: {advice.best_way}", style="cyan", markup=False, soft_wrap=True)
+    out.print(f"{advice.mover} decides:", style="cyan")
+    out.print(f"best: {advice.best_way}", style="cyan", markup=False, soft_wrap=True)
     if advice.as_good:
         level = "another way is" if len(advice.as_good) == 1 else f"{len(advice.as_good)} other ways are"
         sampled = "" if all(one.exact for one in (advice.best, *advice.as_good)) else f": sampled differences under {_POINTS} are no advice"
