@@ -1,6 +1,8 @@
-"""Where whole games of the base game come to be at stake: up to there `advisor:1000ms` plays just as `advisor:50ms` does.
+"""Where whole games of the base game come to be at stake: up to there `advisor:1000ms` plays just as `advisor:250ms` does.
 
-    python benchmarks/at_stake_positions.py        # makes at_stake_positions.json anew: the same positions, as they are seeded
+    python benchmarks/at_stake_positions.py        # makes at_stake_positions.json anew
+
+The positions that are there were made when `1000ms` began each decision with 4,000 rollouts, as `50ms` does: they belong to the table that is there.
 
 Whole games of the advisor, each stopped at the first decision that `1000ms` looks at again (castlewise.solver.castle_panic.advisor.AT_STAKE), if it comes to
 one. What happens up to there is the same with both efforts, so all that the one gains on the other over whole games it gains from these positions on: games
@@ -36,8 +38,8 @@ class AtStake(Exception):
 class UpToTheStake(Desk):
     """Plays until a decision is at stake."""
 
-    def at_stake(self, position: Position, luck: int) -> bool:
-        if super().at_stake(position, luck):
+    def at_stake(self, position: Position, leader: int) -> bool:
+        if super().at_stake(position, leader):
             raise AtStake(position)
         return False
 

@@ -8,7 +8,8 @@
 
 From the beginning of a game the advisor wins nearly always, and efforts differ by less than luck leaves to be seen. With --open each game begins at a position
 of its own from which it may be won or lost (open_positions.py): there efforts differ by more. With --at-stake games begin where whole games first come to be at
-stake (at_stake_positions.py), several times with other dice: what `1000ms` gains on `50ms` over whole games, without playing what is the same in both.
+stake (at_stake_positions.py), several times with other dice: what an earlier `1000ms` gained on `50ms` over whole games, without playing what was the same in
+both.
 
 With other rules than the base game's the table has the greedy and the random player beside it, who play as many games as it takes to tell.
 
@@ -59,16 +60,18 @@ PUBLIC = {1: 42, 2: 63, 3: 39, 4: 54, 5: 57, 6: 23}  # the only public players w
 
 
 Piece = dict[str, Any]
-Looks = tuple[int, int]  # rollouts a decision, and advised ones of a second look
+# Rollouts a decision, advised ones of a second look, and the rollouts that each decision began with where there was a smaller look before these; an effort of
+# today has none.
+Looks = tuple[int, int, int]
 Key = tuple[int, Looks | str, int, int]  # players, looks or the name of a player without a search, seed, first game
 
 
 def looks(piece: Piece) -> Looks:
-    return piece["rollouts"], piece.get("advised", 0)
+    return piece["rollouts"], piece.get("advised", 0), piece.get("begun_with", 0)
 
 
 def said(looked: Looks) -> str:
-    return f"{looked[0]:,}" + (f" + {looked[1]}" if looked[1] else "")
+    return f"{looked[0]:,}" + (f" + {looked[1]}" if looked[1] else "") + (f" (begun with {looked[2]:,})" if looked[2] else "")
 
 
 def key(piece: Piece) -> Key:
@@ -211,8 +214,10 @@ WHOLE_GAMES = """# Strength of the advisor
 Base game of Castle Panic, co-op (1 player: solitaire), second edition; every choice of every player taken by the advisor. A row is made by, for
 instance, `python benchmarks/strength.py --players 1 --efforts 12000 --games 1000`; the pieces that it is counted from are in
 `strength.jsonl`. `advisor:10ms`, `50ms` and `250ms` are 800, 4,000 and 20,000 rollouts a decision at most; `1000ms` is those 20,000 and 120 advised
-rollouts of a second look at the candidates that they leave close together ("20,000 + 120"). "ms a turn" is what a
-turn took on average, CPU time of one core of a machine that was busy with other work. Settings and values were chosen on other seeds; but that one
+rollouts of a second look at the candidates that they leave close together ("20,000 + 120"). **The rows "begun with 4,000" are of an
+earlier `1000ms`**, which looked at a decision with 4,000 rollouts and only where the game was at stake with 20,000; today's begins with 20,000
+everywhere, as `250ms` does, and has not been played in these tables. "ms a turn" is what a turn took on average, CPU time of one core of a
+machine that was busy with other work. Settings and values were chosen on other seeds; but that one
 player has a row with 12,000 rollouts, and six players a fourth generation of values, was decided after seeing games of this seed. Where
 second looks begin (a chance of 75 %) was decided for the time they take, after 150 games of this seed with second looks everywhere, which were thrown
 away; and 1, 3 and 6 players have more games with them than others because these were added after the first results were seen.
@@ -222,13 +227,17 @@ OPEN_GAMES = """# Strength of the advisor where a game may be won or lost
 
 Base game of Castle Panic, as in [strength.md](strength.md), but each game begins at a position of its own, at which the chance to win is between a
 quarter and three quarters (`open_positions.py`). From the beginning of a game the advisor wins nearly always, whatever its effort; here efforts tell. A row is
-made by, for instance, `python benchmarks/strength.py --open --players 1 --efforts 1000ms`, the pieces are in `strength_open.jsonl`.
+made by, for instance, `python benchmarks/strength.py --open --players 1 --efforts 1000ms`, the pieces are in `strength_open.jsonl`. The rows
+"begun with 4,000" are of an earlier `1000ms`, which looked again with 20,000 rollouts only where the game was at stake.
 """
 
 AT_STAKE_GAMES = """# What a second a turn gains over whole games
 
-Base game of Castle Panic, as in [strength.md](strength.md). `1000ms` plays just as `50ms` does until it comes to a decision at stake, so that whole games with
-both are the same up to there, and many are the same to the end: to play them tells nothing. So 500 games for each number of players were played up to
+**Outdated**: of an earlier `1000ms`, which played just as `50ms` does until it came to a decision at stake. Today's begins each decision as `250ms` does, so
+that the positions below are not where the two part. Nothing was played again.
+
+Base game of Castle Panic, as in [strength.md](strength.md). With that player whole games of both efforts were the same up to the first decision
+at stake, and many are the same to the end: to play them tells nothing. So 500 games for each number of players were played up to
 there (`at_stake_positions.py`), and from each position that they came to, games were played to the end with both efforts, several times with other
 dice. A row is made by, for instance, `python benchmarks/strength.py --at-stake --players 1 --efforts 1000ms --dice 4`, the pieces are in
 `strength_at_stake.jsonl`. The games that the table counts are those from there on.
@@ -380,7 +389,7 @@ def main() -> None:
                 keep(play_simply(game, policy, asked.seed))
         for effort in asked.efforts.split(","):
             batch = AdvisedBatch(game, f"advisor:{effort}", asked.seed, None, MOST_TURNS)
-            looked = batch.effort.rollouts, batch.effort.advised
+            looked = batch.effort.rollouts, batch.effort.advised, 0
             for needed in (advised_games, *((advise, first_look, write_decision, roll_advised) if batch.effort.advised else ())):
                 advisor_kernel(game)(needed)  # compiled or loaded now, so that it does not count
             pieces = {first: done.get((players, looked, asked.seed, first)) for first in all_firsts}

@@ -143,7 +143,7 @@ def plan(
     components: Components = None,
     json: Json = False,
 ) -> None:
-    """The best way to play a turn, a way to reach a goal or why there is none. Exit code 0 solved, 1 impossible, 3 unknown."""
+    """The way to play a turn that is worth most by a plain measure, a way to reach a goal or why there is none. Exit code 0 solved, 1 impossible, 3 unknown."""
     from castlewise.cli.plan import run_plan
 
     run_plan(position, components, goal, best, turns, guarantee, solver, time, json)
@@ -318,7 +318,9 @@ def train(
     what: Annotated[
         Training,
         typer.Option(
-            "--what", help="All generations; or further ones on top of the functions there are; or nothing but their calibration."
+            "--what",
+            help="All generations; or further ones on top of the functions there are; or nothing but their calibration; or of that only the part on boards "
+            "that others have left.",
         ),
     ] = Training.full,
     generations: Annotated[int | None, typer.Option("--generations", min=1, max=20, help="In all.", show_default="3")] = None,

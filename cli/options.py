@@ -21,6 +21,7 @@ class Training(StrEnum):
     full = "full"
     further = "further"
     calibration = "calibration"
+    others = "others"
 
 
 Which = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]

@@ -1,4 +1,7 @@
-"""`castlewise plan`: the best way to play a turn, a way to reach a goal or why there is none, a plan for several turns, a guarantee over all draws."""
+"""`castlewise plan`: the way to play a turn that is worth most, a way to reach a goal or why there is none, a plan for several turns, a guarantee.
+
+Each names what it maximises: a worth of the board after this turn, or losses over some turns. The chance to win stands beside it, and is no part of it.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,12 @@ from castlewise.cli.games import remarks, text_renderer
 from castlewise.cli.options import read_seconds
 from castlewise.cli.output import EXIT_CODES, console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
+from castlewise.models.kernel import jit_wanted
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.solver.verdict import Outcome, Solvers, Verdict
+
+_TEAM_MEASURE = "the fewest structures lost if nothing is drawn, of those the most Monsters slain, of those the fewest cards spent"
+_ROLLOUTS, _PLAIN_ROLLOUTS = 1_024, 16  # for the chance to win after a plan
 
 
 def run_plan(
@@ -59,20 +66,37 @@ def _check(goal: str | None, best: int, turns: int | None, guarantee: str | None
 
 def _turn(position: Any, goal_text: str | None, best: int, solvers: Solvers, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
     from castlewise.models.castle_panic.turn_question import Goal, read_goal, simple_worth
+    from castlewise.models.castle_panic.worth_words import measure_in_words, parts_of
     from castlewise.solver.castle_panic.turn_answer import answer_turn
 
     goal = read_goal(position, goal_text, "--goal") if goal_text is not None else Goal()
-    answer = answer_turn(position, simple_worth(position.rule_set), goal=goal, count=best, solvers=solvers, seconds=seconds)
+    worth = simple_worth(position.rule_set)
+    answer = answer_turn(position, worth, goal=goal, count=best, solvers=solvers, seconds=seconds)
+    measured = solvers is not Solvers.z3  # Z3 by itself finds ways to reach a goal, in no order
     lines: list[Any] = []
-    plans = []
+    plans: list[dict[str, Any]] = []
     for number, plan in enumerate(answer.plans, 1):
         told = _told(position, plan.moves)
-        plans.append(
-            {"moves": [short for short, _ in told], "text": [words for _, words in told], "value": plan.value, "end": str(plan.end)}
-        )
-        lines.append(f"\n{number}. worth {plan.value}:" if len(answer.plans) > 1 else f"\nworth {plan.value}:")
+        planned = {"moves": [short for short, _ in told], "text": [words for _, words in told], "value": plan.value, "end": str(plan.end)}
+        place = f"{number}. " if len(answer.plans) > 1 else ""
+        lines.append(f"\n{place}worth {plan.value}:" if measured else f"\n{place}a way to reach it:")
         lines += [f"  {short:18} {words}" for short, words in told]
-    facts: dict[str, Any] = {"goal": goal_text, "plans": plans}
+        if measured:
+            parts = parts_of(worth, plan.outlook, plan.value)
+            planned["parts"] = [{"what": part.what, "worth": part.worth} for part in parts]
+            lines.append(f"  made of: {'; '.join(f'{part.what} {part.worth:+}' for part in parts)}")
+        planned["win"], chance = _chance_after(position, plan)
+        lines.append(f"  {chance}")
+        plans.append(planned)
+    facts: dict[str, Any] = {
+        "goal": goal_text,
+        "plans": plans,
+        "measure": measure_in_words(worth, flames=position.rule_set.wizards_tower) if measured else None,
+    }
+    if plans:
+        most = "the most" if answer.verdict.optimal else "the most found in the time"
+        lines.append(f"\nmaximised, {most}: {facts['measure']}" if measured else "\nnothing is maximised: any way to the goal will do")
+        lines.append("that is no chance to win: suggest looks further, at what is drawn and at the turns to come")
     if answer.why_not is not None:
         conflict, repairs = answer.why_not.conflict, answer.why_not.repairs
         if conflict is not None:
@@ -84,12 +108,27 @@ def _turn(position: Any, goal_text: str | None, best: int, solvers: Solvers, sec
     return answer.verdict, facts, lines
 
 
+def _chance_after(position: Any, plan: Any) -> tuple[dict[str, float] | None, str]:
+    """The chance to win from where a plan leads to. None if cards are drawn on the way: the plan takes any, and they are not any."""
+    from castlewise.cli.suggest import compiled
+    from castlewise.solver.castle_panic.suggesting import win_chance
+
+    here = position
+    for move in plan.moves:
+        if here.is_chance:
+            return None, "the chance to win is not told: cards are drawn on the way"
+        here = position.game.apply(here, move)
+    told = win_chance(compiled(here), rollouts=_ROLLOUTS if jit_wanted() else _PLAIN_ROLLOUTS)
+    facts = {"win": round(told.win, 5), "low": round(told.low, 5), "high": round(told.high, 5)}
+    return facts, f"wins {100 * told.win:.1f} % from there ({100 * told.low:.1f} to {100 * told.high:.1f})"
+
+
 def _team(position: Any, turns: int, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
     from castlewise.solver.castle_panic.team_plan import plan_for_team
 
     verdict, plan = plan_for_team(position, turns, seconds=seconds)
     if plan is None:
-        return verdict, {"turns": []}, []
+        return verdict, {"turns": [], "measure": _TEAM_MEASURE}, []
     lines: list[Any] = []
     told_turns = []
     for number, (begun, moves) in enumerate(plan.turns, 1):
@@ -98,11 +137,12 @@ def _team(position: Any, turns: int, seconds: float) -> tuple[Verdict, dict[str,
         lines.append(f"\nturn {number}, player {begun.player + 1}:")
         lines += [f"  {short:18} {words}" for short, words in told]
     score = {"structures_lost": plan.structures_lost, "monsters_slain": plan.monsters_slain, "cards_spent": plan.cards_spent}
+    lines.append(f"\nthis plan has {_TEAM_MEASURE}; chance and the chance to win are no part of it:")
     lines.append(
-        f"\nif nothing is drawn: {plan.structures_lost} structures lost, {plan.monsters_slain} Monsters slain, {plan.cards_spent} cards spent"
-        + ("" if verdict.optimal else " (a better plan may exist: the time ran out)")
+        f"if nothing is drawn: {plan.structures_lost} structures lost, {plan.monsters_slain} Monsters slain, {plan.cards_spent} cards spent"
+        + ("" if verdict.optimal else " (the time ran out before a better one by this measure was ruled out)")
     )
-    return verdict, {"turns": told_turns, **score}, lines
+    return verdict, {"turns": told_turns, "measure": _TEAM_MEASURE, **score}, lines
 
 
 def told_guarantee(position: Any, text: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
@@ -178,7 +218,7 @@ def _print(position: Any, verdict: Verdict, lines: list[Any]) -> None:
         out.print(f"\n{verdict.reason}", style="dim", soft_wrap=True)
     if left := _not_planned(position):
         out.print(f"\nnot planned with, because what they bring is not known: {', '.join(left)}", style="dim", soft_wrap=True)
-    proof = "no better play exists; " if verdict.optimal and verdict.value is not None else ""
+    proof = "no play is worth more by this measure; " if verdict.optimal and verdict.value is not None else ""
     replayed = ", replayed through the rules" if verdict.outcome is Outcome.SOLVED else ""
     confirmed = f"; confirmed by {', '.join(verdict.confirmed_by)}" if verdict.confirmed_by else ""
-    out.print(f"\n{proof}{verdict.solver} {verdict.version}, {verdict.seconds:.2f} s{replayed}{confirmed}", style="dim")
+    out.print(f"\n{proof}{verdict.solver} {verdict.version}, {verdict.seconds:.2f} s{replayed}{confirmed}", style="dim", soft_wrap=True)

@@ -15,7 +15,7 @@ from castlewise.cli.positions import game_of, read_text, readable, say_where_it_
 from castlewise.models.events import events, in_lines
 from castlewise.models.files import STANDARD_INPUT
 from castlewise.models.problems import InvalidInput, Problem
-from castlewise.solver.advice import Candidate
+from castlewise.solver.advice import NO_ADVICE, Candidate
 from castlewise.solver.review import FORMULA, NOTHING_DRAWN, Decision, Draw, Review, review_game
 
 _LEVEL = 0.0005  # a loss below this is shown as none
@@ -115,7 +115,8 @@ def _print(record: Any, review: Review, top: int, told: Callable[[Draw], str]) -
 
 def _print_decision(out: Screen, decision: Decision) -> None:
     error = "exact" if decision.exact else f"± {100 * decision.error:.1f}"
-    unsure = "" if decision.exact or decision.loss > decision.error else ", within its error"
+    # Under a point a sampled loss is no mistake, however small its error: that is the sampling's alone.
+    unsure = "" if decision.exact or decision.loss > max(decision.error, NO_ADVICE) else ", too little to be a mistake"
     out.print(f"  move {decision.number:<4} lost {100 * decision.loss:.1f} {error}{unsure}: {decision.mover}", style="bold", markup=False)
     for name, candidate in (("played", decision.played), ("best", decision.best)):
         out.print(f"    {name:7} wins {100 * candidate.win:.1f} %: {'; '.join(candidate.words)}", markup=False, soft_wrap=True)

@@ -12,9 +12,11 @@ from castlewise.cli.options import read_seconds
 from castlewise.cli.output import console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import Problems
-from castlewise.solver.advice import Advice, Candidate, suggest
+from castlewise.solver.advice import NO_ADVICE, Advice, Candidate, suggest
 
 _PROOF_SECONDS = 20.0
+_POINTS = "a point" if NO_ADVICE == 0.01 else f"{100 * NO_ADVICE:g} points"
+_MOST_OF_IT = 0.9  # of the time: who used that much did not stop early
 
 
 def compiled(position: Any) -> Any:
@@ -47,14 +49,14 @@ def run_suggest(
     with status("thinking"):
         judgement = None if move is None else judgement_of(position, move, budget, seed)
         advice = advised(position, budget, seed) if judgement is None else judgement.advice
-    facts = advice.facts(top)
+    facts = {**advice.facts(top), "limit": budget}
     if judgement is not None:
         facts["judged"] = judgement.facts()
     lines: list[str] = []
     if explain:
         for key, heading, told, fact in _explained(position, advice.best):
             facts[key] = fact
-            lines += ["", heading, *(f"  {line}" for line in told)] if told else []
+            lines += ["", heading, *(f"  {line}" for line in told)] if heading else []
     if guarantee is not None:
         from castlewise.cli.plan import told_guarantee
 
@@ -79,6 +81,8 @@ def run_suggest(
         print_judgement(out, judgement)
     if advice.forced:
         out.print("there is only this one legal move")
+    elif done := stopped_words(advice, budget):
+        out.print(done, soft_wrap=True)
     if advice.aim is not None:
         out.print()
         out.print(text_renderer(position.game).aim(position, advice.aim))
@@ -103,17 +107,43 @@ def _refuse_what_is_castle_panics(explain: bool, guarantee: str | None) -> None:
 
 
 def print_candidates(out: Console, advice: Advice, top: int) -> None:
-    """The ranking: a number, what it is worth, and its moves in both forms."""
+    """The best way in a sentence, and what is as good; then the ranking: a number, what it is worth, and its moves in both forms."""
     out.print(f"{advice.mover} decides:", style="cyan")
+    out.print(f"best: {advice.best_way}", style="cyan", markup=False, soft_wrap=True)
+    if advice.as_good:
+        level = "another way is" if len(advice.as_good) == 1 else f"{len(advice.as_good)} other ways are"
+        sampled = "" if all(one.exact for one in (advice.best, *advice.as_good)) else f": sampled differences under {_POINTS} are no advice"
+        out.print(f"{level} as good{sampled}", soft_wrap=True)
     for number, candidate in enumerate(advice.candidates[:top], 1):
         error = f" ± {100 * candidate.behind_error:.1f}" if candidate.behind_error else ""
         behind = f", {100 * candidate.behind:.1f}{error} behind" if number > 1 else ""
-        best = "" if candidate.exact else f", {100 * candidate.best_probability:.0f} % that it is the best"
+        behind += ", as good" if number > 1 and candidate.as_good else ""
+        share = candidate.best_probability
+        best = "" if candidate.exact or share is None else f", {_share(share)} that it is the best"
         out.print(
             f"  {number}  wins {chance_words(candidate)}{behind}{best}", style="bold" if number == 1 else "", markup=False, soft_wrap=True
         )
         for words, short in zip(candidate.words, candidate.short, strict=True):
             out.print(f"       {short:16} {words}", markup=False, soft_wrap=True)
+
+
+def _share(share: float) -> str:
+    """A share that is not certain is never said to be 0 or 100 %.
+
+    >>> _share(0.9999), _share(0.4), _share(0.002)
+    ('more than 99 %', '40 %', 'less than 1 %')
+    """
+    return "less than 1 %" if share < 0.01 else "more than 99 %" if share > 0.99 else f"{100 * share:.0f} %"
+
+
+def stopped_words(advice: Advice, seconds: float) -> str:
+    """Why the answer came before the time was up; nothing if it did not.
+
+    A limit that was not used up says that no more is to be had by waiting, which is not to say that the answer is certain.
+    """
+    if advice.seconds > _MOST_OF_IT * seconds or not advice.stopped:
+        return ""
+    return f"done after {advice.seconds:.2f} of {seconds:g} s: {advice.stopped}"
 
 
 def chance_words(candidate: Candidate) -> str:
@@ -123,20 +153,57 @@ def chance_words(candidate: Candidate) -> str:
     return f"{100 * candidate.win:.1f} % ({100 * candidate.low:.1f} to {100 * candidate.high:.1f})"
 
 
-def _explained(position: Any, best: Candidate) -> list[tuple[str, str, list[str], Any]]:
-    """What `--explain` adds: a key of the JSON, a heading, lines for people, and what JSON has of it."""
-    from castlewise.solver.castle_panic.coming_turns import coming_turns
-    from castlewise.solver.castle_panic.first_token import first_tokens, in_words
-    from castlewise.solver.castle_panic.reasons import reasons
+Told = tuple[
+    str, str, list[str], Any
+]  # a key of the JSON, a heading ("" if there is nothing to say under it), lines for people, what JSON has of it
 
+
+def _explained(position: Any, best: Candidate) -> list[Told]:
+    """What `--explain` adds. Where there is nothing to tell, it says so and why."""
+    from castlewise.solver.castle_panic import first_token, hopes
+    from castlewise.solver.castle_panic.coming_turns import coming_turns
+    from castlewise.solver.castle_panic.reasons import reasons, when_the_plays_end
+
+    ends_the_plays = when_the_plays_end(position, best.moves) is not None
     with status("explaining"):
+        hoped = hopes.hopes(compiled(position), best.moves)
         why = reasons(position, best.moves)
-        tokens = first_tokens(compiled(position), best.moves)
+        tokens = first_token.first_tokens(compiled(position), best.moves)
         plan = coming_turns(position, best.moves)
-    fear_and_hope = "tokens to fear and to hope for, in points of the chance to win if they come first:"
-    return [
+    told: list[Told] = [
+        (
+            "hopes",
+            "cards that may come for it, in points of the chance to win:" if hoped else "",
+            hopes.in_words(hoped),
+            [h.facts() for h in hoped],
+        ),
         ("reasons", "what may still happen this turn:", why.may_happen, why.may_happen),
-        ("prevented", "what these plays prevent this turn:", why.prevented, why.prevented),
-        ("first_tokens", fear_and_hope, in_words(tokens), [token.facts() for token in tokens]),
-        ("coming_turns", "then, as far as is known today:", plan, plan),
+        (
+            "prevented",
+            "what these plays prevent this turn:",
+            why.prevented or ["nothing that a turn without them would lose"],
+            why.prevented,
+        ),
+        (
+            "first_tokens",
+            "tokens to fear and to hope for, in points of the chance to win if they come first:",
+            first_token.in_words(tokens) or ["no token is drawn next"],
+            [token.facts() for token in tokens],
+        ),
+        ("coming_turns", "then, as far as is known today:", plan or [_no_plan(position)], plan),
     ]
+    if ends_the_plays:
+        return told
+    # A discard, a choice on the way, a card that draws: what the turn's draws do is asked when the plays that they follow are known.
+    told = [told[0], *((key, "", [], fact) for key, _, _, fact in told[1:])]
+    not_yet = "this turn's Monsters and tokens: told once it is decided what is played; ask again then"
+    return [*told, ("not_yet", "what may still happen this turn:", [not_yet], not_yet)]
+
+
+def _no_plan(position: Any) -> str:
+    wizards_tower = "plans over several turns are not made with the Wizard's Tower"
+    return (
+        wizards_tower
+        if position.rule_set.wizards_tower
+        else "no plan: the game may be over by then, a card is drawn on the way, or the time was up"
+    )

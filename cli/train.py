@@ -17,6 +17,12 @@ from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models.files import cannot_be_written
 from castlewise.models.problems import InvalidInput, Problem
 
+_DRAWN = (
+    ("calibration on held-out games", "", ".svg"),
+    ("calibration on held-out boards of others", ": boards of others", ".others.svg"),
+)
+"""What is drawn beside a file of functions: a key of how it was made, what the title says of it, the drawing's ending."""
+
 
 def run_training(
     asked: Asked, folder: str, into: Path, seed: int, small: bool, what: Training, generations: int | None, *, force: bool = False
@@ -30,28 +36,39 @@ def run_training(
         return
     from castlewise.render.calibration_svg import calibration_svg
     from castlewise.solver.calibration import read_tenths
-    from castlewise.solver.castle_panic.training import calibrate, course_for, train
+    from castlewise.solver.castle_panic.training import calibrate, calibrate_on_boards_of_others, course_for, train
     from castlewise.solver.castle_panic.value_sets import file_for, value_set_for
 
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
     _make_folder_of(into)
     target(into, "--into", VALUES, force=force)
-    drawing = target(into.with_suffix(".svg"), "--into", SVG, force=force)
-    assert drawing is not None
+    drawings = [file for _, _, suffix in _DRAWN if (file := target(into.with_suffix(suffix), "--into", SVG, force=force))]
     course = course_for(rule_set, seed=seed)
     course = replace(course, generations=generations or course.generations)
     if small:
         course = replace(
-            course, games=2_000, later_games=200, glimpses=200, calibration_games=40, usual_games=40, gloomy_games=40, open_games=40
+            course,
+            games=2_000,
+            later_games=200,
+            glimpses=200,
+            calibration_games=40,
+            usual_games=40,
+            gloomy_games=40,
+            open_games=40,
+            games_of_others=40,
+            table_games=4,
         )
     work = Path(folder) / file_for(rule_set).stem
     with _alone_in(work):
-        if what is Training.calibration:
+        if what is Training.others:
+            values = calibrate_on_boards_of_others(rule_set, value_set_for(rule_set), work, course, _say)
+        elif what is Training.calibration:
             values = calibrate(rule_set, value_set_for(rule_set), work, course, _say)
         else:
             values = train(rule_set, work, course, _say, value_set_for(rule_set) if what is Training.further else None)
     values.write(into)
-    write_file(drawing, calibration_svg(f"{rule_set}", read_tenths(values.made["calibration on held-out games"])))
+    for drawing, (key, title, _) in zip(drawings, _DRAWN, strict=True):
+        write_file(drawing, calibration_svg(f"{rule_set}{title}", read_tenths(values.made[key])))
     score = values.made["Brier score of the advisor's win chances on held-out games"]
     print(f"{into}: Brier score of the win chances on held-out games {score}")
 
@@ -65,8 +82,8 @@ def _train_castellion(
     rule_set = asked.maker()().rule_set  # type: ignore[attr-defined]
     further = what is Training.further
     problems = []
-    if what is Training.calibration or generations is not None:
-        problems.append(Problem("castellion", "--what calibration and --generations are for castle-panic"))
+    if what in (Training.calibration, Training.others) or generations is not None:
+        problems.append(Problem("castellion", "--what calibration, --what others and --generations are for castle-panic"))
     if not may_be_fitted(rule_set):
         problems.append(
             Problem("rules", f"{rule_set}: a function can be fitted for one player and a castle of six by six, without appendices")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +17,8 @@ from typing import Any, Protocol
 
 from castlewise.models.contract import Node
 from castlewise.models.problems import InvalidInput, Problem
+
+NO_ADVICE = 0.01  # a sampled distance below this
 
 _ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.suggesting", "castellion": "castlewise.solver.castellion.suggesting"}
 
@@ -38,10 +40,11 @@ class Candidate:
     low: float
     high: float
     exact: bool
-    best_probability: float  # that no other candidate is better, as far as the rollouts tell
+    best_probability: float | None  # that no other candidate is better; None where what rollouts get wrong was not measured
     behind: float  # distance to the best
     rollouts: int
     behind_error: float | None = None  # half of the 95 % interval of that distance, on common luck; None if it was not reckoned
+    as_good: bool = False  # as the best: a sampled distance that is no advice
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,17 @@ class Advice:
     values: str | None  # the value functions that were asked, by name and content; None if there were none
     nodes: int = 0  # positions looked at where the game was followed exactly
     aim: Aim | None = None
+    best_way: str = ""  # the best candidate in a sentence, with what it gives up or hopes for
+    stopped: str = ""  # why nothing more was looked at
 
     @property
     def best(self) -> Candidate:
         return self.candidates[0]
+
+    @property
+    def as_good(self) -> tuple[Candidate, ...]:
+        """The others that sampling cannot tell from the best."""
+        return tuple(candidate for candidate in self.candidates[1:] if candidate.as_good)
 
     def facts(self, top: int | None = None) -> dict[str, Any]:
         """What JSON says of it."""
@@ -72,6 +82,7 @@ class Advice:
             "position": self.position,
             "mover": self.mover,
             "forced": self.forced,
+            "best_way": self.best_way,
             "candidates": [
                 {
                     "move": candidate.short[0],
@@ -81,7 +92,8 @@ class Advice:
                     "low": round(candidate.low, 5),
                     "high": round(candidate.high, 5),
                     "exact": candidate.exact,
-                    "best_probability": round(candidate.best_probability, 4),
+                    "best_probability": None if candidate.best_probability is None else round(candidate.best_probability, 4),
+                    "as_good": candidate.as_good,
                     "behind": round(candidate.behind, 5),
                     "behind_error": None if candidate.behind_error is None else round(candidate.behind_error, 5),
                     "rollouts": candidate.rollouts,
@@ -92,6 +104,7 @@ class Advice:
             "remarks": list(self.remarks),
             "rollouts": self.rollouts,
             "seconds": round(self.seconds, 4),
+            "stopped": self.stopped,
             "seed": self.seed,
             "version": self.version,
             "values": self.values,
@@ -107,6 +120,14 @@ class WinChance:
     win: float
     low: float
     high: float
+
+
+def with_groups(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Candidates, best first, those marked that are as good as the best: none where both are exact, however close."""
+    best = candidates[0]
+    return tuple(
+        replace(c, as_good=c is best or (c.behind < NO_ADVICE and not (c.exact and best.exact)) or c.behind <= 0) for c in candidates
+    )
 
 
 def all_legal_moves(count: int) -> str:

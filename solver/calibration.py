@@ -8,6 +8,7 @@ Positions of one game share its outcome, so a thousand positions are worth far f
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -72,6 +73,34 @@ def holds(calibration: Calibration, chance: float, left: float) -> float:
     if before == after:
         return low
     return low + (high - low) * (left - lengths[before]) / (lengths[after] - lengths[before])
+
+
+def shifted(chance: float, odds: float) -> float:
+    """A chance with so much added to the logarithm of its odds; 0 and 1 stay what they are.
+
+    >>> shifted(0.5, 0.0), shifted(0.0, 2.0), shifted(1.0, -2.0), 0.73 < shifted(0.5, 1.0) < 0.74
+    (0.5, 0.0, 1.0, True)
+    """
+    if odds == 0 or chance <= 0 or chance >= 1:
+        return chance
+    factor = math.exp(odds) * chance / (1 - chance)
+    return factor / (1 + factor)
+
+
+def fitted_shift(said: npt.NDArray[Any], happened: npt.NDArray[Any], game: npt.NDArray[Any]) -> tuple[float, float]:
+    """By how much the odds have to be shifted for chances to come true on the whole, and the standard error of that, reckoned by games: one number,
+    where there are too few games for a curve."""
+    within = (said > 0) & (said < 1)
+    if not within.any():
+        return 0.0, 0.0
+    odds, found = _odds(said[within]), 0.0
+    for _ in range(_STEPS):
+        chance = _chance(odds + found)
+        found += float((happened[within] - chance).sum() / (chance * (1 - chance)).sum())
+    chance = _chance(odds + found)
+    _, number = np.unique(game[within], return_inverse=True)
+    surplus = np.bincount(number, happened[within] - chance)
+    return round(found, 4), round(float(np.sqrt((surplus**2).sum()) / (chance * (1 - chance)).sum()), 4)
 
 
 def fitted_calibration(said: npt.NDArray[Any], happened: npt.NDArray[Any], left: npt.NDArray[Any], lengths: Sequence[float]) -> Calibration:

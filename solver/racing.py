@@ -3,13 +3,16 @@
 Every candidate still in the race has had the same rollouts, so two of them are compared by the differences rollout by rollout, whose spread is far
 smaller than that of the values. A candidate leaves when it is behind by so many standard errors of that difference, or when half of the field has to go
 because the time is running down.
+
+What a newcomer would get wrong: rounds have to grow with what was rolled out before. Statistics after every few rollouts took twice as long as the rollouts.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +23,24 @@ BEHIND = 4.0  # standard errors at which a candidate leaves
 CLEAR = 3.0  # at which the best is clear
 LEVEL = 0.0005  # two candidates closer than this for certain are as good as equal
 LEAST = 128  # rollouts before anything is concluded
-ROUND = 32
+ROUND = 32  # the smallest round
+GROWTH = 4  # a round is at most this part of what each candidate has had
+SHARE = 0.03  # of all time or rollouts, that a round takes at most: one that the clock cuts off does not count
 ENOUGH = 1_024  # rollouts for the win chance of a candidate without rivals
 _DRAWS = 4_000  # of means, to say how likely each is the highest
+
+
+class Stopped(Enum):
+    """Why a search is over."""
+
+    FORCED = "there is nothing to choose from"
+    EXACT = "every move was followed to the end of the game"
+    CLEAR = "more rollouts of this kind would find the same best move"
+    LEVEL = "more rollouts of this kind would not tell the best moves apart"
+    LOOKED_AGAIN = "the second look at the closest moves is over, and there is no third"
+    TIME = "the time is up"
+    ROLLOUTS = "the rollouts that were asked for are made"
+    INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True)
@@ -30,7 +48,6 @@ class Runner:
     mean: float
     error: float  # standard error
     rollouts: int
-    best_probability: float
 
 
 class Race:
@@ -39,71 +56,102 @@ class Race:
     def __init__(self, roll: Callable[[int, int, int], Floats], count: int, kept: Collection[int] = ()) -> None:
         self._roll = roll
         self._kept = frozenset(kept)
-        self._values: list[list[Floats]] = [[] for _ in range(count)]
+        self._values: list[Floats] = [np.empty(LEAST) for _ in range(count)]  # with room for some more
+        self._had = [0] * count  # rollouts of each candidate
+        self._sums = [0.0] * count
         self.alive = list(range(count))
         self.rollouts = 0
-        self._done = 0  # rollouts of each candidate alive
+        self.stopped: Stopped | None = None  # why, once it is over
 
     def run(self, *, seconds: float, rollouts: int | None, began: float) -> None:
         """Until the best is clear, the time is up, or so many rollouts are made. An interrupt ends it like the clock does."""
         field = len(self.alive)
         halvings = max(1, (field - 1).bit_length())
+        pace = 0.0  # seconds a rollout
         try:
             while True:
-                for candidate in self.alive:
-                    if rollouts is None and self._done > 0 and time.perf_counter() - began >= seconds:
-                        self._forget_round()
-                        return
-                    self._values[candidate].append(self._roll(candidate, self._done, ROUND))
-                    self.rollouts += ROUND
-                self._done += ROUND
-                used = self.rollouts / rollouts if rollouts is not None else (time.perf_counter() - began) / seconds
+                if rollouts is not None:
+                    most = max(1, min(int(rollouts * SHARE), rollouts - self.rollouts))
+                else:
+                    most = int(seconds * SHARE / pace) if pace > 0 else 1
+                before, began_round = self.rollouts, time.perf_counter()
+                if not self._roll_round(most // len(self.alive), began + seconds if rollouts is None else None):
+                    self.stopped = Stopped.TIME
+                    return
+                now = time.perf_counter()
+                pace = (now - began_round) / (self.rollouts - before)
+                used = self.rollouts / rollouts if rollouts is not None else (now - began) / seconds
                 if used >= 1:
+                    self.stopped = Stopped.TIME if rollouts is None else Stopped.ROLLOUTS
                     return
                 if self._done < LEAST:
                     continue
                 self._drop()
-                most = max(1, field >> int(used * halvings))
-                if len(self.alive) > max(most, 2):
-                    self._keep(max(most, 2))
-                if rollouts is None and self._clear():
+                left = max(1, field >> int(used * halvings))
+                if len(self.alive) > max(left, 2):
+                    self._keep(max(left, 2))
+                if rollouts is None and self._done >= ENOUGH and (why := self._decided()) is not None:
+                    self.stopped = why
                     return
         except KeyboardInterrupt:
             if self._done == 0:
                 raise
-            self._forget_round()
+            self.stopped = Stopped.INTERRUPTED
 
-    def _forget_round(self) -> None:
-        """A round that not everyone has run does not count."""
+    @property
+    def _done(self) -> int:
+        """Rollouts of each candidate that is left."""
+        return self._had[self.alive[0]]
+
+    def _roll_round(self, most: int, deadline: float | None) -> bool:
+        """Whether everyone has run it before the deadline; else it does not count. The first round always does."""
+        done = self._done
+        count = max(ROUND, min(done // GROWTH, most) // ROUND * ROUND)
+        rolled: list[Floats] = []
         for candidate in self.alive:
-            del self._values[candidate][self._done // ROUND :]
+            if deadline is not None and done > 0 and time.perf_counter() >= deadline:
+                return False
+            rolled.append(self._roll(candidate, done, count))
+            self.rollouts += count
+        for candidate, values in zip(self.alive, rolled, strict=True):
+            room = self._values[candidate]
+            if done + count > len(room):
+                room = self._values[candidate] = np.concatenate([room, np.empty(max(len(room), count))])
+            room[done : done + count] = values
+            self._had[candidate] = done + count
+            self._sums[candidate] += float(values.sum())
+        return True
 
     def _drop(self) -> None:
         leader = self.leader
-        self.alive = [
-            c for c in self.alive if c == leader or c in self._kept or self.lead(leader, c)[0] <= BEHIND * self.lead(leader, c)[1]
-        ]
+
+        def stays(candidate: int) -> bool:
+            lead, error = self.lead(leader, candidate)
+            return lead <= BEHIND * error
+
+        self.alive = [c for c in self.alive if c == leader or c in self._kept or stays(c)]
 
     def _keep(self, most: int) -> None:
         ahead = sorted(self.alive, key=lambda c: -self.mean(c))[:most]
         self.alive = sorted({*ahead, *(self._kept & set(self.alive))})
 
-    def _clear(self) -> bool:
-        leader = self.leader
-        if len(self.alive) == 1:
-            return self._done >= ENOUGH
+    def _decided(self) -> Stopped | None:
+        """Why nothing is left to be found out."""
+        leader, why = self.leader, Stopped.CLEAR
         for other in self.alive:
             if other != leader:
                 lead, error = self.lead(leader, other)
-                if lead < CLEAR * error and abs(lead) + CLEAR * error > LEVEL:
-                    return False
-        return self._done >= ENOUGH
+                if lead < CLEAR * error:
+                    if abs(lead) + CLEAR * error > LEVEL:
+                        return None
+                    why = Stopped.LEVEL
+        return why
 
     def values(self, candidate: int) -> Floats:
-        return np.concatenate(self._values[candidate])
+        return self._values[candidate][: self._had[candidate]]
 
     def mean(self, candidate: int) -> float:
-        return float(self.values(candidate).mean())
+        return self._sums[candidate] / self._had[candidate]
 
     @property
     def leader(self) -> int:
@@ -116,22 +164,9 @@ class Race:
         gap = a[:n] - b[:n]
         return float(gap.mean()), float(gap.std() / np.sqrt(n)) + 1e-9
 
-    def runners(self, seed: int) -> list[Runner]:
+    def runners(self) -> list[Runner]:
         """How each candidate stands, in the order in which they were given."""
-        probabilities = self._best_probabilities(seed)
-        made = []
-        for candidate in range(len(self._values)):
-            values = self.values(candidate)
-            made.append(Runner(float(values.mean()), standard_error(values), len(values), probabilities.get(candidate, 0.0)))
-        return made
-
-    def _best_probabilities(self, seed: int) -> dict[int, float]:
-        """Of those left: means drawn with the spread and the correlation that the rollouts have."""
-        n = min(len(self.values(c)) for c in self.alive)
-        table = np.stack([self.values(c)[:n] for c in self.alive])
-        gaps = table - table.mean(0)  # what all have in common does not decide
-        spread = np.atleast_2d(np.cov(gaps)) / n
-        return dict(zip(self.alive, likely_best(table.mean(1), spread, seed), strict=True))
+        return [Runner(self.mean(c), standard_error(self.values(c)), self._had[c]) for c in range(len(self._values))]
 
 
 def standard_error(values: Floats) -> float:
@@ -144,8 +179,20 @@ def standard_error(values: Floats) -> float:
     return float(seen.std() / np.sqrt(len(seen)))
 
 
-def likely_best(means: Floats, spread: Floats, seed: int) -> list[float]:
-    """How likely each mean is really the highest, for the covariance that they have."""
-    drawn = np.random.default_rng(seed).multivariate_normal(means, spread, _DRAWS, check_valid="ignore")
+def likely_best(
+    chances: Sequence[float], errors: Sequence[float], wrong: Sequence[float], alike: Sequence[Hashable], seed: int
+) -> list[float]:
+    """How likely each is really the best: `errors` are the standard errors of the distances to the first, `wrong` what each may be systematically wrong by.
+    Those that are alike are so by the same.
+
+    >>> [round(share, 1) for share in likely_best([0.5, 0.499, 0.3], [0, 0.0001, 0.001], [0.01] * 3, "abc", 1)]
+    [0.5, 0.5, 0.0]
+    >>> [round(share, 1) for share in likely_best([0.5, 0.499, 0.3], [0, 0.0001, 0.001], [0.0] * 3, "abc", 1)]
+    [1.0, 0.0, 0.0]
+    """
+    luck = np.random.default_rng(seed)
+    places = {kind: place for place, kind in enumerate(dict.fromkeys(alike))}
+    common = luck.standard_normal((_DRAWS, len(places)))[:, [places[kind] for kind in alike]]
+    drawn = np.asarray(chances) + luck.standard_normal((_DRAWS, len(chances))) * np.asarray(errors) + common * np.asarray(wrong)
     highest = drawn >= drawn.max(1, keepdims=True) - 1e-12
     return [float(share) for share in (highest / highest.sum(1, keepdims=True)).mean(0)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,10 @@ FIELD = "cp:players=2,co-op/WWTTTT/a1g1.a1o2.k3t3.s4o1/p1.play/ra.rh.gk.gs,ta/-/
 def test_plan_shows_the_best_way_to_play_a_turn_and_how_sure_it_is() -> None:
     printed = answer("plan", STAND)
     assert "SOLVED" in printed
-    assert "no better play exists" in printed
+    assert "no play is worth more by this measure" in printed
+    assert "maximised, the most: 200 for a Tower" in printed
+    assert "suggest looks further" in printed
+    assert re.search(r"wins \d+\.\d % from there", printed)
     assert "replayed through the rules" in printed
     assert "plays no more cards" in printed
 
@@ -33,6 +37,24 @@ def test_plan_as_json_gives_moves_that_the_rules_accept() -> None:
         for move in plan["moves"]:
             position = position.game.apply(position, position.game.read_move(position, move))
         assert str(position) == plan["end"]
+        assert sum(part["worth"] for part in plan["parts"]) == plan["value"]
+        assert 0 <= plan["win"]["low"] <= plan["win"]["win"] <= plan["win"]["high"] <= 1
+    assert facts["measure"].startswith("200 for a Tower, 40 for a Wall")
+
+
+def test_the_parts_of_a_worth_are_what_stands_and_what_is_kept() -> None:
+    facts = json.loads(answer("plan", "cp:players=2,co-op/---TTT/c1t3.a4g1/p1.play/rk.ta,gk/-/-", "--json"))
+    (plan,) = facts["plans"]
+    parts = {part["what"]: part["worth"] for part in plan["parts"]}
+    end = read_line(plan["end"], compiled=False)
+    assert parts["3 Towers"] == 600
+    assert parts["cards kept, drawn or replaced, Missing, the end of the game"] == 2 * sum(end.numbers.hands[0])
+    assert "1 Walls" not in parts
+
+
+def test_a_plan_that_draws_cards_does_not_tell_a_chance_that_it_made_up() -> None:
+    facts = json.loads(answer("plan", "cp:players=2,co-op/---TTT/a4g1/p1.discard/rk.ta.bs,gk/-/-", "--json"))
+    assert all(plan["win"] is None for plan in facts["plans"] if any(move.startswith("discard") for move in plan["moves"]))
 
 
 @pytest.mark.parametrize("solver", ["cpsat", "z3", "both"])

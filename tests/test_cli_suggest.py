@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -47,6 +48,30 @@ def test_suggest_explains_what_may_happen_what_comes_then_and_what_can_be_proved
     assert sum(token["chance"] for token in facts["first_tokens"]) == pytest.approx(1, abs=1e-4)
     assert facts["guarantee"]["verdict"] == "impossible"  # a Giant Boulder may find the gap that another token tore
     assert facts["guarantee"]["counterexample"]["draws"]
+
+
+DISCARD = "cp:players=2,co-op/TT----/a1t3.a1o2.k1g1/p1.discard/gk.ga,ba/-/-"
+
+
+def test_at_a_discard_the_first_line_says_what_is_hoped_for_and_explain_is_not_silent() -> None:
+    printed = answer("suggest", DISCARD, "--time", "400ms", "--explain")
+    first = next(line for line in printed.splitlines() if line.startswith("best: "))
+    assert "hoping for" in first or "no card that may come" in first or "discards nothing" in first
+    assert "what may still happen this turn:\n  this turn's Monsters and tokens: told once it is decided what is played" in printed
+    facts = json.loads(answer("suggest", DISCARD, "--time", "400ms", "--explain", "--json"))
+    assert (facts["reasons"], facts["first_tokens"], facts["coming_turns"]) == ([], [], [])
+    assert facts["not_yet"]
+    assert facts["candidates"][0]["as_good"]
+    assert len(facts["hopes"]) > 10 or facts["candidates"][0]["move"] == "keep"
+
+
+def test_who_is_done_before_the_time_says_so_and_why() -> None:
+    printed = answer("suggest", STAND, "--time", "60s")
+    assert re.search(r"^done after \d+\.\d\d of 60 s: ", printed, flags=re.MULTILINE)
+    facts = json.loads(answer("suggest", STAND, "--time", "60s", "--json"))
+    assert facts["limit"] == 60
+    assert facts["seconds"] < 54
+    assert facts["stopped"]
 
 
 @pytest.mark.parametrize(

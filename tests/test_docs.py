@@ -7,6 +7,7 @@ import doctest
 import json
 import re
 import shlex
+from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
 
@@ -65,13 +66,46 @@ def in_a_name(question: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", question.lower().replace("'", "")).strip("_")
 
 
+def coverage_rows() -> list[tuple[str, str, str]]:
+    """The rows of the README's table of what is covered: what, state, where it is pinned."""
+    table = (ROOT / "README.md").read_text().partition("## What is covered")[2].partition("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines() if line.startswith("| ")]
+    assert all(len(row) == 3 for row in rows), [row for row in rows if len(row) != 3]
+    return [(what, state, pinned.rstrip(" |")) for what, state, pinned in rows[1:]]
+
+
+def tests_of(name: str) -> list[str]:
+    """The tests that a name of the table stands for: a folder, a file, or `file::test_some_*`."""
+    place, _, pattern = name.partition("::")
+    files = sorted((ROOT / place).rglob("test_*.py")) if place.endswith("/") else [ROOT / place]
+    tests = [f"{file.name}::{test}" for file in files if file.exists() for test in sorted(names_of_tests(file))]
+    return [test for test in tests if fnmatch(test.partition("::")[2], pattern or "*")]
+
+
+@pytest.mark.parametrize("row", coverage_rows(), ids=lambda row: row[0][:60])
+def test_what_the_readme_says_is_covered_is_tied_to_tests_that_there_are(row: tuple[str, str, str]) -> None:
+    what, state, pinned = row
+    names = re.findall(r"`(tests/[^`]+)`", pinned)
+    assert [name for name in names if not tests_of(name)] == []
+    assert names or state.startswith("not yet"), f"{what}: no test is named that would show it"
+    assert not re.search(r"`test_", pinned), f"{what}: a test is named without its folder"
+    for claim in re.findall(r"`(\w[\w ]*)`", state):  # a command that a row promises
+        assert claim.split()[0] in commands_there_are() | {"advisor"}, f"{what}: {claim}"
+
+
+def commands_there_are() -> set[str]:
+    from castlewise.cli.main import app
+
+    return set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
 def test_the_readme_session_runs_as_shown() -> None:
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert result.attempted > 5
     assert result.failed == 0
 
 
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").glob("*.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.md")]
 
 
 def commands_of(document: Path) -> list[tuple[str, str]]:

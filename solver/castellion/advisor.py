@@ -205,12 +205,18 @@ class Desk:
 
     def roll(self, position: Position, pair: int, luck: int, first: int, count: int) -> list[int]:
         """Rollouts of a pair from a number on: in thousandths of a game won."""
-        player = decider(position.numbers)
+        player, values = decider(position.numbers), self._room_for(count)
         self.kernel(roll_pair)(
             self.game.rules, self.states, self.field, pair, player, self.scratch, self.probe, luck, first, count,
-            self.rolls, self.mind, self.source, self.out, self.weights, self.values,
+            self.rolls, self.mind, self.source, self.out, self.weights, values,
         )  # fmt: skip
-        return [int(self.values[i]) for i in range(count)]
+        return [int(values[i]) for i in range(count)]
+
+    def _room_for(self, rollouts: int) -> Ints:
+        """Where the values of so many rollouts go: the kernel writes them unasked whether there is room."""
+        if rollouts > len(self.values):
+            self.values = self.game.buffer(rollouts)
+        return self.values
 
     def open_value_race(self, position: Position, moves: Sequence[int]) -> None:
         """Make the moves, so that they can be rolled out by the value function."""
@@ -222,11 +228,12 @@ class Desk:
 
     def roll_move(self, move: int, tiles: int, luck: int, first: int, count: int) -> list[int]:
         """Rollouts of a move from a number on, each of so many tiles, in millionths of a game won."""
+        values = self._room_for(count)
         self.kernel(roll_move)(
             self.game.rules, self.states, move, self.castle_values, self.scratch, self.tried, luck, first, count, tiles,
-            self.listed, self.mind, self.source, self.out, self.weights, self.values,
+            self.listed, self.mind, self.source, self.out, self.weights, values,
         )  # fmt: skip
-        return [int(self.values[i]) for i in range(count)]
+        return [int(values[i]) for i in range(count)]
 
     def follow_games(self, start: Position, effort: Effort, luck: int, count: int) -> int:
         """Games by the follower alone; how many are won."""

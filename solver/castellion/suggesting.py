@@ -24,7 +24,7 @@ from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
 from castlewise.models.contract import mover_name
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate, all_legal_moves, name_of_values
+from castlewise.solver.advice import Advice, Candidate, all_legal_moves, name_of_values, with_groups
 from castlewise.solver.castellion.advisor import Desk, Effort, little_hope, tiles_ahead
 from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
@@ -34,7 +34,7 @@ from castlewise.solver.castellion.target_castle import Target, target_castle
 from castlewise.solver.castellion.value_search import open_value_race, roll_move
 from castlewise.solver.castellion.value_sets import castle_values_for, file_for
 from castlewise.solver.expectimax import Question, kept_search
-from castlewise.solver.racing import Floats, Race, Runner
+from castlewise.solver.racing import Floats, Race, Runner, Stopped
 from castlewise.solver.simulation import wilson
 from castlewise.solver.value import MILLION
 from castlewise.solver.verdict import Outcome, Solvers
@@ -92,9 +92,9 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     race = Race(found.roll, found.runners)
     if len(exact) < len(found.moves):
         race.run(seconds=seconds, rollouts=rollouts, began=began)
-        runners = race.runners(seed)
+        runners = race.runners()
     else:  # nothing is left to be sampled
-        runners = [Runner(0.0, 0.0, 0, 0.0)] * found.runners
+        runners = [Runner(0.0, 0.0, 0)] * found.runners
     best_runners = [found.best_runner(number, race, runners) for number in range(len(found.moves))]
 
     def chance_of(number: int) -> float:
@@ -113,7 +113,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         runner = runners[best_runners[number]]
         low, high = found.interval(runner)
         win = chance_of(number)
-        likely = sum(runners[one].best_probability for one in found.runners_of(number))
+        likely = None  # what these rollouts get wrong was never measured
         if number in exact:
             low = high = win
         if len(exact) == len(found.moves):
@@ -122,10 +122,11 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         short, words = (position.game.short(position, m),), (position.game.describe(position, m),)
         made.append(Candidate((m,), short, words, win, low, high, number in exact, likely, highest - win, runner.rollouts))
     best = found.moves.index(made[0].moves[0])
+    stopped = Stopped.FORCED if len(found.moves) == 1 else Stopped.EXACT if len(exact) == len(found.moves) else race.stopped
     return Advice(
         position=str(position),
         mover=mover_name(position.game, position),
-        candidates=tuple(made),
+        candidates=with_groups(made),
         forced=len(found.moves) == 1,
         listing=found.listing(len(exact)),
         remarks=tuple(_remarks(position, found, made)),
@@ -136,6 +137,8 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         values=found.values,
         nodes=found.nodes,
         aim=found.target(best, best_runners[best]),
+        best_way=made[0].words[0],
+        stopped=stopped.value if stopped else "",
     )
 
 

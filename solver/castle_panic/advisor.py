@@ -80,14 +80,12 @@ class Effort:
 WIDE = Effort(width=32, openings=24, most_states=2_000, draws=32)
 """Where there is time for it: what `suggest` looks at, and the player from so many rollouts on as WIDE_FROM says."""
 WIDE_FROM = 8_000
-AT_FIRST = Effort(rollouts=4_000)
-"""How a decision is looked at to begin with, if there is time for second looks."""
-AT_STAKE = 0.75  # with a better chance to win than this, that has to do
+AT_STAKE = 0.75  # with a better chance to win than this there is no second look
 MOST_ROLLOUTS = 20_000  # more of them bring nothing: what goes beyond is for a second look
 ROLLOUTS_PER_ADVISED = 500
 ON_THE_WAY = Effort(rollouts=64, width=8, openings=4, most_states=200, draws=8)
 """How the advisor plays in the advised rollouts of a second look."""
-_ADVISED_TURNS = 2
+ADVISED_TURNS = 2
 _ROLLOUTS_THEN = 32  # from where the advised turns of a rollout lead
 
 _kernels: dict[Kernel, Kernel] = {}
@@ -184,14 +182,19 @@ class Desk:
         if effort.advised == 0:
             self._look(advise, position, effort, luck)
             return self._planned()
-        if not self.at_stake(position, luck):
+        leader = self._look(first_look, position, effort, luck)
+        if leader < 0:
             return self._planned()
-        return self._second_look(position, self._look(first_look, position, effort, luck), effort.advised, luck)
+        finalists = [(leader, 0.0)]
+        if self.at_stake(position, leader):
+            finalists = self._finalists(leader, by_opening=position.state.stage == TRADE_PHASE)
+        return self._second_look(position, finalists, effort.advised, luck)
 
-    def at_stake(self, position: Position, luck: int) -> bool:
-        """Whether a decision is worth more than the look at it that is taken here; what that would decide is planned."""
-        expected = self._look(advise, position, AT_FIRST, luck)
-        return expected >= 0 and self.chance(expected / MILLION) <= AT_STAKE
+    def at_stake(self, position: Position, leader: int) -> bool:
+        """Whether a decision is worth more than the look that was taken at it, which found this candidate best."""
+        if self.race.games[leader] == 0:
+            return False  # there was nothing to choose from
+        return self.chance(int(self.race.total[leader]) // int(self.race.games[leader]) / MILLION) <= AT_STAKE
 
     def _look(self, look: Callable[..., int], position: Position, effort: Effort, luck: int) -> int:
         found = self.kernel(look)(
@@ -202,12 +205,9 @@ class Desk:
     def _planned(self) -> list[int]:
         return [int(self.plan[i]) for i in range(1, self.plan[0] + 1)]
 
-    def _second_look(self, position: Position, leader: int, rollouts: int, luck: int) -> list[int]:
-        """The moves of the best candidate of a race, of those that it left close together."""
+    def _second_look(self, position: Position, finalists: Sequence[tuple[int, float]], rollouts: int, luck: int) -> list[int]:
+        """The moves of the best of the candidates that a race left close together; the legal moves are planned."""
         legal = self._planned()
-        finalists = (
-            [(leader, 0.0)] if self.race.games[leader] == 0 else self._finalists(leader, by_opening=position.state.stage == TRADE_PHASE)
-        )
         moves, states = [], []
         for number, _ in finalists:
             for i, m in enumerate((len(legal), *legal)):
@@ -240,11 +240,11 @@ class Desk:
                 found[same] = number, distance
         return sorted(found.values(), key=lambda finalist: finalist[1])[:FINALISTS]
 
-    def roll_advised(self, state: Any, turns: int, luck: int, first: int, count: int) -> Floats:
-        """The values of advised rollouts from a state; `turns` have ended since the decision."""
+    def roll_advised(self, state: Any, turns: int, luck: int, first: int, count: int, *, played: int = ADVISED_TURNS) -> Floats:
+        """The values of advised rollouts from a state; `turns` have ended since the decision, and when so many were played ordinary rollouts judge."""
         values, seen = self.game.buffer(count), self.game.buffer(KINDS_OF_CHANCE)
         self.kernel(roll_advised)(
-            self.game.rules, state, self.here, *self._memory, luck, turns, first, count, _ADVISED_TURNS, _ROLLOUTS_THEN,
+            self.game.rules, state, self.here, *self._memory, luck, turns, first, count, played, _ROLLOUTS_THEN,
             ON_THE_WAY.settings(self.game), self.source, self.out, self.weights, self.plan, seen, values,
         )  # fmt: skip
         return np.array(values[:count], float) / MILLION

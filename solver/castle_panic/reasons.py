@@ -61,7 +61,9 @@ def _may_happen(losses: Losses) -> list[str]:
     for loss in losses.losses:
         together.setdefault((loss.structure, _how(loss)), []).append(loss.arc)
     said = [
-        f"loses {_the(structure, arcs)} in the Move phase" if how == _SURELY else f"may lose {_the(structure, arcs)}, {_each(arcs)}{how}"
+        f"loses {the_structures(structure, arcs)} in the Move phase"
+        if how == _SURELY
+        else f"may lose {the_structures(structure, arcs)}, {_each(arcs)}{how}"
         for (structure, how), arcs in together.items()
     ]
     if not said:
@@ -96,7 +98,8 @@ def _prevented(losses: Losses, without_plays: Losses) -> list[str]:
         if loss.chance - chance >= _LEAST_PREVENTED:
             without = _SURELY if _surely(loss) else f"{_chance(loss.chance)} without them"
             said.append(
-                f"the loss of {_the(loss.structure, [loss.arc])}, {without}" + (f" (still {_chance(chance)})" if chance > 0 else "")
+                f"the loss of {the_structures(loss.structure, [loss.arc])}, {without}"
+                + (f" (still {_chance(chance)})" if chance > 0 else "")
             )
     return said
 
@@ -115,9 +118,9 @@ def _surely(loss: Loss) -> bool:
     return name is None and chance > _CERTAIN
 
 
-def _the(structure: str, arcs: Sequence[int]) -> str:
+def the_structures(structure: str, arcs: Sequence[int]) -> str:
     """
-    >>> _the("wall", [2]), _the("tower", [1, 3, 4])
+    >>> the_structures("wall", [2]), the_structures("tower", [1, 3, 4])
     ('the Wall in arc 2', 'the Towers in arcs 1, 3 and 4')
     """
     if len(arcs) == 1:
@@ -132,9 +135,9 @@ def _each(arcs: Sequence[int]) -> str:
 def _sampled(found: SampledLosses) -> list[str]:
     """The structures most at risk, with the 95 % interval of the sampling."""
     said = [
-        f"may lose {_the(loss.structure, [loss.arc])}: {100 * loss.chance:.2g} % ({100 * loss.low:.2g} to {100 * loss.high:.2g})"
+        f"may lose {the_structures(loss.structure, [loss.arc])}: {100 * loss.chance:.2g} % ({100 * loss.low:.2g} to {100 * loss.high:.2g})"
         if loss.chance < 1
-        else f"loses {_the(loss.structure, [loss.arc])} in every way that was tried"
+        else f"loses {the_structures(loss.structure, [loss.arc])} in every way that was tried"
         for loss in found.losses
     ]
     said = said or ["no Tower and no Wall fell in any way that was tried"]
@@ -152,7 +155,7 @@ def _prevented_as_sampled(losses: SampledLosses, without_plays: SampledLosses) -
         now = still.get((loss.structure, loss.arc))
         if now is None or now.high < loss.low:
             rest = "" if now is None else f" (still {_chance(now.chance)})"
-            said.append(f"the loss of {_the(loss.structure, [loss.arc])}, {_chance(loss.chance)} without them{rest}")
+            said.append(f"the loss of {the_structures(loss.structure, [loss.arc])}, {_chance(loss.chance)} without them{rest}")
     return said
 
 

@@ -12,7 +12,7 @@ from math import erfc, exp, pi, sqrt
 
 import numpy as np
 
-from castlewise.solver.racing import Floats, likely_best
+from castlewise.solver.racing import Floats, Stopped
 
 FINALISTS = 3  # at most
 CLOSE = 0.015  # a finalist is no further behind the best of the first look
@@ -46,6 +46,7 @@ class SecondLook:
         self._values: list[Floats] = [np.empty(0)] * len(first_look)
         self.alive = list(range(len(first_look)))
         self.rollouts = 0
+        self.stopped: Stopped | None = None  # why, once it is over
 
     def run(self, rollouts: int, out_of_time: Callable[[], bool] = lambda: False) -> None:
         """Until one is left, so many rollouts are made in all, or the time is up: half of the field has to go for each equal share of the rollouts.
@@ -54,11 +55,16 @@ class SecondLook:
         """
         field = len(self.alive)
         halvings = max(1, (field - 1).bit_length())
-        while len(self.alive) > 1 and self.rollouts < rollouts and not out_of_time():
+        self.stopped = Stopped.LOOKED_AGAIN
+        while len(self.alive) > 1 and self.rollouts < rollouts:
+            if out_of_time():
+                self.stopped = Stopped.TIME
+                return
             done = len(self._values[self.alive[0]])
             try:
                 rolled = [self._roll(finalist, done, ROUND) for finalist in self.alive]
             except KeyboardInterrupt:
+                self.stopped = Stopped.INTERRUPTED
                 return
             for finalist, values in zip(self.alive, rolled, strict=True):
                 self._values[finalist] = np.concatenate([self._values[finalist], values])
@@ -68,17 +74,6 @@ class SecondLook:
                 leader = self.leader
                 near = sorted(self.alive, key=lambda finalist: self.lead(leader, finalist)[0])[:most]
                 self.alive = [c for c in near if c == leader or expected_loss(*self.lead(leader, c)) > NO_LOSS]
-
-    def best_probabilities(self, seed: int) -> list[float]:
-        """How likely each finalist is the best, by both looks together: none for those that were let go."""
-        n = len(self._values[self.alive[0]])
-        ahead = np.array([-self.lead(self.leader, finalist)[0] for finalist in self.alive])
-        spread = np.zeros((len(self.alive), len(self.alive)))
-        if n > 1:
-            table = np.stack([self._values[finalist] for finalist in self.alive])
-            spread = np.atleast_2d(np.cov(table - table.mean(0))) * n / (FIRST_LOOK_COUNTS + n) ** 2
-        known = dict(zip(self.alive, likely_best(ahead, spread, seed), strict=True))
-        return [known.get(finalist, 0.0) for finalist in range(len(self._first_look))]
 
     @property
     def leader(self) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from castlewise.models.castle_panic.board import ARCS
 from castlewise.models.castle_panic.moves import DRAW_TWO, END_PLAY
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
@@ -20,9 +21,10 @@ from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.advice import Advice, Candidate, WinChance, all_legal_moves, name_of_values
+from castlewise.solver.advice import Advice, Candidate, WinChance, all_legal_moves, name_of_values, with_groups
 from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.advisor import AT_STAKE, WIDE, Desk, looks_for
+from castlewise.solver.castle_panic.best_way import Fallen, best_way
 from castlewise.solver.castle_panic.closed_hands import REMARK, as_seen, closed, deal_unseen, moves_foreseen, viewer
 from castlewise.solver.castle_panic.second_look import SecondLook
 from castlewise.solver.castle_panic.standings import Standings, finalists
@@ -37,7 +39,7 @@ from castlewise.solver.castle_panic.turn_search import (
 )
 from castlewise.solver.castle_panic.value_sets import ValueSet, value_file_for, value_set_for
 from castlewise.solver.castle_panic.wizards_tower_search import wizards_playing
-from castlewise.solver.racing import LEAST, ROUND, Floats, Race, standard_error
+from castlewise.solver.racing import LEAST, ROUND, Floats, Race, Stopped, likely_best, standard_error
 from castlewise.solver.rollouts import roll
 from castlewise.solver.value import MILLION
 
@@ -88,19 +90,21 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     position = as_seen(position, seed)
     desk = _desk(game)
     began = time.perf_counter()  # after the rules are compiled and the memory is there
-    found = _Candidates(position, desk, seed, seconds / 2)
+    found = Candidates(position, desk, seed, seconds / 2)
     kept = [found.with_moves(also)] if also else []
     race = Race(found.roll, found.count, kept)
     endgame = found.is_endgame and not hidden
     values = value_set_for(game.rule_set)
     tokens_left = sum(position.numbers.pile)
+    fallen = [found.fallen(c) for c in range(found.count)]  # before a second look, which uses the desk
     exact = {c: outcome for c in range(found.count) if (outcome := found.outcome(c)) is not None}
     won_at_once = {c for c, outcome in exact.items() if outcome == 1}
     until = seconds * (1 - (_ENDGAME_SHARE if endgame else _RANKING_SHARE))
     again = not endgame and not hidden and not position.rule_set.wizards_tower  # whether there may be a second look
     first_rollouts, advised = looks_for(rollouts) if again and rollouts is not None else (rollouts, _MOST_ADVISED if again else 0)
     race.run(seconds=until * (_FIRST_SHARE if advised else 1), rollouts=first_rollouts, began=began)
-    standings = Standings(race, seed)
+    stopped = race.stopped
+    standings = Standings(race)
     looked_at: list[int] = []
     if advised:
         kinds = found.kinds(race)
@@ -112,13 +116,15 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         ):
             look = found.second_look(close, [standings.means[c] for c in close])
             look.run(advised, lambda: rollouts is None and time.perf_counter() - began >= until)
-            standings, looked_at = Standings(race, seed, close, kinds, look), close
+            stopped = look.stopped
+            standings, looked_at = Standings(race, close, kinds, look), close
             found.listing += (
                 f"; the {len(close)} closest were looked at again, by {look.rollouts} rollouts that the advisor itself plays on"
             )
-        elif rollouts is None and time.perf_counter() - began >= until * _FIRST_SHARE:
+        elif rollouts is None and stopped is Stopped.TIME:
             race.run(seconds=until, rollouts=None, began=began)
-            standings = Standings(race, seed)
+            stopped = race.stopped
+            standings = Standings(race)
     if endgame:
         ahead = sorted((c for c in race.alive if c not in exact), key=lambda c: -standings.means[c])[:_ENDGAMES]
         leading = [*ahead, *(c for c in kept if c not in exact and c not in ahead)]
@@ -126,9 +132,17 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
             left = (began + seconds - time.perf_counter()) / (len(leading) - place)
             if (chance := found.endgame(candidate, left, timed=rollouts is None)) is not None:
                 exact[candidate] = chance
+    if len(exact) == found.count:
+        stopped = Stopped.EXACT
+    if found.forced:
+        stopped = Stopped.FORCED
 
     def calibrated(sampled: float) -> float:
         return values.calibrated(sampled, tokens_left)
+
+    def spread(candidate: int, error: float) -> float:
+        """An error of a mean as one of its win chance."""
+        return (calibrated(standings.means[candidate] + error) - calibrated(standings.means[candidate] - error)) / 2
 
     def chance_of(candidate: int, errors: float = 0.0) -> float:
         return exact[candidate] if candidate in exact else calibrated(standings.means[candidate] + errors * standings.errors[candidate])
@@ -136,25 +150,38 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     # A win at once comes first: where nothing else tells them apart, it is the shorter way.
     # And a finalist of the second look may have left the race before.
     told_apart = {*race.alive, *exact, *looked_at}
-    order = sorted(range(found.count), key=lambda c: (c not in won_at_once, c not in told_apart, -chance_of(c)))
+    best = min(range(found.count), key=lambda c: (c not in won_at_once, c not in told_apart, -chance_of(c)))
+    order = sorted(range(found.count), key=lambda c: (c != best, c not in won_at_once, -chance_of(c)))
+
+    def distance_error(candidate: int) -> float:
+        """Half of the 95 % interval of the distance to the best."""
+        if candidate == best or {candidate, best} <= exact.keys():
+            return 0.0
+        if exact.keys() & {candidate, best}:  # what is exact has no luck in common with what was sampled
+            sampled = best if candidate in exact else candidate
+            return spread(sampled, 1.96 * standings.errors[sampled])
+        return spread(candidate, 1.96 * standings.lead_error(best, candidate))
+
+    errors = [distance_error(c) for c in order]
+    shares = likely_best(
+        [chance_of(c) for c in order],
+        [error / 1.96 for error in errors],
+        [0.0 if c in exact else spread(c, standings.wrong(c, chance_of(best))) for c in order],
+        [c if c in exact else standings.alike(c) for c in order],
+        seed,
+    )
     made: list[Candidate] = []
-    for number in order:
+    for number, error, share in zip(order, errors, shares, strict=True):
         win, low, high = (chance_of(number, errors) for errors in (0, -1.96, 1.96))
         moves, short, words = found.told(number)
         if hidden and (not moves or any(moves == other.moves for other in made)):
             continue  # they differ in what others are asked to do
-        best = made[0].win if made else win
-        error = 0.0
-        if number != order[0] and not (number in exact and order[0] in exact):
-            spread = standings.lead_error(order[0], number)
-            near, far = (calibrated(standings.means[number] + errors * spread) for errors in (1.96, -1.96))
-            error = (near - far) / 2
-        likely, rolled = standings.best_probabilities[number], standings.rollouts[number]
-        made.append(Candidate(moves, short, words, win, low, high, number in exact, likely, best - win, rolled, error))
+        behind = chance_of(best) - win
+        made.append(Candidate(moves, short, words, win, low, high, number in exact, share, behind, standings.rollouts[number], error))
     return Advice(
         position=asked,
         mover=mover_name(game, position),
-        candidates=tuple(made),
+        candidates=with_groups(made),
         forced=found.forced,
         listing=found.listing,
         remarks=tuple(_remarks(position, values, found)),
@@ -164,7 +191,17 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         version=castlewise_version(),
         values=name_of_values(value_file_for(position.rule_set)),
         nodes=found.nodes,
+        best_way=best_way(made[0].words, fallen[best], [fallen[c] for c in order[1:]], _hope(position, made[0].moves)),
+        stopped=stopped.value if stopped else "",
     )
+
+
+def _hope(position: Position, moves: Sequence[int]) -> str:
+    """What is hoped for, where a card is discarded."""
+    from castlewise.solver.castle_panic.hopes import hopes, in_a_clause
+
+    found = hopes(position, moves)
+    return in_a_clause(found) if found else ""
 
 
 def win_chance(position: Position, *, rollouts: int, seed: int = 1) -> WinChance:
@@ -220,14 +257,14 @@ def _put_state(desk: Desk, number: int, state: Any, turns: int) -> None:
     desk.race.turns[number] = turns
 
 
-class _Candidates:
+class Candidates:
     """The candidates of a position on a desk."""
 
     def __init__(self, position: Position, desk: Desk, seed: int, seconds: float) -> None:
         self.position, self.game, self.desk = position, position.game, desk
         self._viewer = viewer(position)
         self.luck = seeded(seed, 1)
-        self._values = self.game.buffer(ROUND)
+        self._values = self.game.buffer(ROUND)  # of rollouts, and as much more as is asked for at once
         legal = self.game.choices(position)
         self.hidden = closed(position.rule_set)
         self.forced = len(legal) == 1 and not (self.hidden and position.state.stage == TRADE_PHASE)
@@ -341,13 +378,15 @@ class _Candidates:
         found = d.kernel(best_trade)(self.game.rules, here.state, d.values, d.probe, self.luck, d.source, d.out, d.weights)
         return int(found)
 
-    def roll(self, candidate: int, first: int, count: int) -> Any:
+    def roll(self, candidate: int, first: int, count: int) -> Floats:
         d = self.desk
         kept = self.game.copy(d.candidates[candidate]) if self.hidden else None
         if kept is not None:  # the same unseen cards for all candidates, others from round to round
             dealt = self.game.copy(kept)
             deal_unseen(self.position.rule_set, dealt, self._viewer, seeded(self.luck, first))
             _put_state(d, candidate, dealt, int(d.race.turns[candidate]))
+        if count > len(self._values):
+            self._values = self.game.buffer(count)
         d.kernel(roll)(
             self.game.rules, d.values, d.candidates, candidate, d.race, d.probe, self.luck, first, count, EFFORT.horizon,
             d.source, d.out, d.weights, self._values,
@@ -374,6 +413,16 @@ class _Candidates:
         """1 or 0 where the moves end the game."""
         outcome = int(self.desk.candidates[number].outcome)
         return None if outcome == 0 else float(outcome == WON)
+
+    def fallen(self, number: int) -> Fallen:
+        """The Towers and Walls that the moves, and the Move phase if they end the plays, take for certain."""
+        before, after = self.position.state, self.desk.candidates[number]
+        return frozenset(
+            (kind, arc + 1)
+            for kind, stood, stands in (("tower", before.towers, after.towers), ("wall", before.walls, after.walls))
+            for arc in range(ARCS)
+            if stood[arc] > 0 and stands[arc] == 0
+        )
 
     @property
     def is_endgame(self) -> bool:
@@ -424,7 +473,7 @@ class _Candidates:
         return tuple(moves), tuple(short), tuple(words)
 
 
-def _remarks(position: Position, values: ValueSet, found: _Candidates) -> list[str]:
+def _remarks(position: Position, values: ValueSet, found: Candidates) -> list[str]:
     rule_set = position.rule_set
     said = [REMARK] if closed(rule_set) else []
     if values.rules != str(rule_set):

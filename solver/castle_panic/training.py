@@ -16,7 +16,7 @@ Everything that was reckoned is kept in a folder in pieces, so that a run that w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.files import written_aside
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
-from castlewise.solver.calibration import fitted_calibration, fitted_curve, holds, tenths
+from castlewise.solver.calibration import Calibration, fitted_calibration, fitted_curve, fitted_shift, holds, shifted, tenths
 from castlewise.solver.castle_panic.advisor import Desk, Effort
 from castlewise.solver.castle_panic.game_luck import Measure, curve_numbers
 from castlewise.solver.castle_panic.turn_search import AT_REST, BEFORE_PLAYS
@@ -39,6 +39,7 @@ from castlewise.solver.castle_panic.value_rows import (
     ANY,
     FORESEEN,
     FORESIGHT,
+    FROM_OTHERS,
     FUNCTION,
     GAME,
     GLOOMY,
@@ -60,6 +61,7 @@ _PIECES = 40  # that the games of a generation are played in
 _TRAIL = 12  # positions of a game besides the first
 _HELD_OUT = 10  # the last tenth of the rows
 _USUAL = Effort()
+AT_THE_TABLE = Effort(rollouts=4_000)  # about what `suggest` makes before the best move is clear
 _USUALLY, _NOT_AT_ALL = Measure(rollouts=16), Measure(others=0)  # how luck is measured
 # How the advisor plays while rows are made: by the value functions alone.
 _QUICK = Effort(rollouts=0, width=1, openings=2, draws=8, most_states=200)
@@ -69,6 +71,7 @@ _TRUST = 0.8  # what a position is told is by so much what the next one is told,
 _TRUST_AT_LAST = 0.5
 _GLIMPSES_COUNT = 4  # a position with glimpses is worth so many others
 _GLIMPSE_TURNS = 2
+_CLEAR_SHIFT = 3.0  # standard errors
 _LENGTHS = 5  # of what is left of the pile, that the calibration has a curve for
 
 
@@ -87,6 +90,8 @@ class Course:
     usual_games: int = 1_000  # for the calibration too, from their first turn on
     gloomy_games: int = 2_000  # for the calibration too, most of them begun at bad positions
     open_games: int = 15_000  # and begun where they may end either way: each tenth wants more than a thousand games
+    games_of_others: int = 3_000  # begun at boards that others have left; one position of each counts
+    table_games: int = 600  # begun there too, with as many rollouts a decision as `suggest` has
     effort: Effort = _USUAL  # that the calibration holds for
     luck: Measure = _USUALLY  # to be taken out of the games that calibrate
 
@@ -100,6 +105,8 @@ def course_for(rule_set: RuleSet, *, seed: int = 1) -> Course:
             later_games=4_000,
             glimpses=4_000,
             open_games=5_000,
+            games_of_others=1_000,
+            table_games=0,
         )
     return Course(seed=seed)
 
@@ -272,9 +279,61 @@ def _score(rows: Rows, nets: Nets) -> Score:
 # Calibration.
 
 
+@dataclass(frozen=True)
+class Observed:
+    """What a search came to on the way through games of the advisor, and what came of it."""
+
+    said: Floats
+    happened: Floats  # won or not, less luck
+    won: Floats
+    left: npt.NDArray[Any]  # tokens in the pile
+    game: npt.NDArray[Any]
+    begins: npt.NDArray[np.bool_]  # whether it was on the board that the game was begun at
+
+    def of(self, which: npt.NDArray[np.bool_]) -> Observed:
+        return Observed(self.said[which], self.happened[which], self.won[which], self.left[which], self.game[which], self.begins[which])
+
+    @property
+    def held_out(self) -> npt.NDArray[np.bool_]:
+        """Every second game."""
+        odd: npt.NDArray[np.bool_] = self.game % 2 == 1
+        return odd
+
+    def calibration(self, lengths: Sequence[float]) -> Calibration:
+        return fitted_calibration(self.said, self.happened, self.left, lengths)
+
+    def held_to(self, calibrations: Sequence[Calibration]) -> Floats:
+        """The chances that were said, by the mean of some calibrations."""
+        pairs = zip(self.said, self.left, strict=True)
+        return np.array([np.mean([holds(one, chance, tokens) for one in calibrations]) for chance, tokens in pairs])
+
+    def by_tenths(self, calibrations: Sequence[Calibration]) -> list[dict[str, Any]]:
+        if len(self.said) == 0:
+            return []
+        return [tenth.as_row() for tenth in tenths(self.held_to(calibrations), self.happened, self.game)]
+
+
+def _observed(rows: Rows) -> Observed:
+    begins = np.diff(rows[:, GAME], prepend=-1) != 0
+    found = Observed(
+        rows[:, FORESEEN] / 1000,
+        (rows[:, WON] - rows[:, LUCK]) / ALL_WON,
+        rows[:, WON] / ALL_WON,
+        rows[:, LEFT],
+        np.cumsum(begins),
+        begins,
+    )
+    return found.of(rows[:, FORESEEN] >= 0)
+
+
+def _lengths(game: CastlePanic) -> list[int]:
+    pile = int(sum(game.start().numbers.pile))
+    return [round(pile * step / (_LENGTHS - 1)) for step in range(_LENGTHS)]
+
+
 def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course, say: Say = print) -> ValueSet:
     """Games of the advisor, begun at their first turn, at positions of all kinds, and at bad and uncertain ones more often than they come: there a few games
-    tell little.
+    tell little. Then those begun at boards that others have left.
 
     All of them make the curves. How good such curves are, is told by those that every second game makes, on the others. Adding up both halves, each by the
     other's curves, would flatter them: where luck was good in one half it was bad in the other by comparison, and the two cancel out.
@@ -286,38 +345,87 @@ def calibrate(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course,
         ("open calibration", course.open_games, OPEN),
         ("usual calibration", course.usual_games, USUAL),
     )
-    parts = [
-        _rows(
-            game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning, luck=course.luck
-        )
-        for what, count, beginning in kinds
-    ]
+    parts = [_calibrating_rows(game, values, folder, what, count, beginning, course, say) for what, count, beginning in kinds]
     rows = np.concatenate(parts)
-    usual = np.arange(len(rows)) >= len(rows) - len(parts[-1])
-    number = np.cumsum(np.diff(rows[:, GAME], prepend=0) != 0)
-    searched = rows[:, FORESEEN] >= 0
-    said, left, number, usual = rows[searched, FORESEEN] / 1000, rows[searched, LEFT], number[searched], usual[searched]
-    won = _won(rows)[searched].astype(float)
-    happened = won - rows[searched, LUCK] / ALL_WON
-    pile = int(sum(game.start().numbers.pile))
-    lengths = [round(pile * step / (_LENGTHS - 1)) for step in range(_LENGTHS)]
-    held_out = number % 2 == 1
-    half = fitted_calibration(said[~held_out], happened[~held_out], left[~held_out], lengths)
-    hold = np.array([holds(half, chance, tokens) for chance, tokens in zip(said, left, strict=True)])
-
-    def by_tenths(which: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
-        return [tenth.as_row() for tenth in tenths(hold[which], happened[which], number[which])] if which.any() else []
-
+    usual = (np.arange(len(rows)) >= len(rows) - len(parts[-1]))[rows[:, FORESEEN] >= 0]
+    seen = _observed(rows)
+    half = seen.of(~seen.held_out).calibration(_lengths(game))
+    held_out = seen.of(seen.held_out)
     report = {
         "calibrated with": asdict(course.effort),
         "games of the advisor": sum(count for _, count, _ in kinds),
         "of them won": round(float(_won(rows)[_is_last(rows)].mean()), 4),
-        "Brier score of the advisor's win chances on held-out games": round(brier(hold[held_out], won[held_out]), 5),
-        "calibration on held-out games": by_tenths(held_out),
-        "calibration on held-out usual games": by_tenths(held_out & usual),
+        "Brier score of the advisor's win chances on held-out games": round(brier(held_out.held_to([half]), held_out.won), 5),
+        "calibration on held-out games": held_out.by_tenths([half]),
+        "calibration on held-out usual games": seen.of(seen.held_out & usual).by_tenths([half]),
     }
     # The curve over all positions leaves the usual games out: it tells what is at stake among positions that may end either way. Luck is measured by it, so
     # it would come out a little different each time, and with it where the advisor thinks longer: functions that have one keep it.
-    curve = values.curve or fitted_curve(said[~usual], happened[~usual])
-    calibration = fitted_calibration(said, happened, left, lengths)
-    return replace(values, rules=str(rule_set), curve=curve, calibration=calibration, made=values.made | report)
+    curve = values.curve or fitted_curve(seen.said[~usual], seen.happened[~usual])
+    values = replace(values, rules=str(rule_set), curve=curve, calibration=seen.calibration(_lengths(game)), made=values.made | report)
+    return calibrate_on_boards_of_others(rule_set, values, folder, course, say)
+
+
+def calibrate_on_boards_of_others(rule_set: RuleSet, values: ValueSet, folder: Path, course: Course, say: Say = print) -> ValueSet:
+    """Games of the advisor begun at boards that the greedy player has left, who played some turns at random in most of them. There more is won than on boards
+    of its own from which a search sees the same chance, and nothing that a value function looks at tells which is which.
+
+    Only what was said on the board that was left makes the curves. What is said in the end is the mean of both calibrations, which is half as wrong on either
+    kind of board as the other one's alone would be.
+    """
+    game = CastlePanic(rule_set)
+    rows = _calibrating_rows(game, values, folder, "boards of others", course.games_of_others, FROM_OTHERS, course, say)
+    seen = _observed(rows)
+    left_by_others = seen.of(seen.begins)
+    half = left_by_others.of(~left_by_others.held_out).calibration(_lengths(game))
+    both = (values.calibration, half)
+    all_of_them = left_by_others.calibration(_lengths(game))
+    shift, told = _shift_at_the_table(game, values, (values.calibration, all_of_them), folder, course, say)
+    report = {
+        "games begun at boards of others": course.games_of_others,
+        "calibration on held-out boards of others": left_by_others.of(left_by_others.held_out).by_tenths(both),
+        "the same by the advisor's own boards alone": left_by_others.of(left_by_others.held_out).by_tenths(both[:1]),
+        "calibration on what the advisor made of them": seen.of(seen.held_out & ~seen.begins).by_tenths(both),
+    }
+    return replace(values, calibration_of_others=all_of_them, shift=shift, made=values.made | report | told)
+
+
+def _shift_at_the_table(
+    game: CastlePanic, values: ValueSet, calibrations: Sequence[Calibration], folder: Path, course: Course, say: Say
+) -> tuple[float, dict[str, Any]]:
+    """What a player who asks `suggest` has on the advisor that the curves are of. Its rollouts are ten times as many: the best of many estimates is less of a
+    lucky one, so that less is said, and more is won. On boards of others and on those that come of them it is the same, so both count.
+
+    One shift of the odds is a rough tool: most boards are nearly won, and from these it reaches to the others. So it has to be clear."""
+    if course.table_games == 0:
+        return 0.0, {}
+    rows = _calibrating_rows(
+        game, values, folder, "boards of others", course.table_games, FROM_OTHERS, replace(course, effort=AT_THE_TABLE), say
+    )
+    seen = _observed(rows)
+    said = seen.held_to(calibrations)
+    shift, error = fitted_shift(said, seen.happened, seen.game)
+    report: dict[str, Any] = {"table games": course.table_games, "looked at with": asdict(AT_THE_TABLE), "shift found": [shift, error]}
+    if abs(shift) < _CLEAR_SHIFT * error:
+        return 0.0, report
+    half, _ = fitted_shift(*(part[~seen.held_out] for part in (said, seen.happened, seen.game)))
+    after = np.array([shifted(float(chance), half) for chance in said])
+
+    def by_tenths(chances: Floats, which: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
+        return [tenth.as_row() for tenth in tenths(chances[which], seen.happened[which], seen.game[which])]
+
+    held_out = seen.held_out
+    return shift, report | {
+        "before the shift, on held-out boards of others": by_tenths(said, held_out & seen.begins),
+        "after the shift, on held-out boards of others": by_tenths(after, held_out & seen.begins),
+        "before the shift, on what the advisor made of them": by_tenths(said, held_out & ~seen.begins),
+        "after the shift, on what the advisor made of them": by_tenths(after, held_out & ~seen.begins),
+    }
+
+
+def _calibrating_rows(
+    game: CastlePanic, values: ValueSet, folder: Path, what: str, count: int, beginning: int, course: Course, say: Say
+) -> Rows:
+    return _rows(
+        game, values, folder, what, course.seed, count, say, effort=course.effort, trail=_TRAIL, beginning=beginning, luck=course.luck
+    )

@@ -37,8 +37,9 @@ ALL_WON = 10_000  # the share won is counted in these, and luck
 # What a search on the way expected, in millionths, what the luck was up to there, and how many tokens were left.
 EXPECTED, LUCK_THERE, LEFT_THERE, FORESIGHT = range(4)
 PER_MILLE = 1_000  # in millionths
-# Positions to begin at: those that careless play leads to, such with bad ones far more often than they come, those that may end either way, or the first turn.
-ANY, GLOOMY, OPEN, USUAL = range(4)
+# Positions to begin at: those that careless play leads to, such with bad ones far more often than they come, those that may end either way, the first turn, or
+# those that others leave, who play on plainly and in some games carelessly, however they stand.
+ANY, GLOOMY, OPEN, USUAL, FROM_OTHERS = range(5)
 OPEN_FROM, OPEN_UP_TO, OPEN_WITHIN = (
     50,
     750,
@@ -221,6 +222,9 @@ def make_rows(
                 last = 0
                 careless_at_last = 0
                 wanderer = player
+            if beginning == FROM_OTHERS:
+                careless *= 2  # of the last turn, too: half of the greedy player's turns at random would be nobody's game
+                careless_at_last = careless
             found = play_on(
                 r, here, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
                 wanderer, careless, careless_at_last, last, moment, side, curve, measure, luck, 0, foreseen,
@@ -242,6 +246,8 @@ def make_rows(
                 last = below(dice, 2) if more > 0 else 1 << 30
                 if turns > 0:
                     last = turns
+                elif more == trail and more > 0 and beginning == FROM_OTHERS:
+                    last = 0  # what is foreseen at once tells of the board that was left, not of one that the advisor made
                 found = play_on(
                     r, s, v, states, steps, slots, probe, race, candidates, settings, source, out, weights, plan, dice,
                     player, 0, 0, last, below(dice, 3), side, curve, measure, luck, measure[OTHERS], foreseen,

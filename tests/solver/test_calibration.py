@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from castlewise.solver.calibration import Tenth, fitted_calibration, fitted_curve, follow, holds, tenths
+from castlewise.solver.calibration import Tenth, fitted_calibration, fitted_curve, fitted_shift, follow, holds, shifted, tenths
 
 
 def coin_games(chances: list[float], seed: int, *, of_each: int) -> tuple[np.ndarray, np.ndarray]:
@@ -74,3 +74,18 @@ def test_a_calibration_rises_with_what_was_said_and_leaves_certainty_alone() -> 
         assert chances == sorted(chances)
         assert (chances[0], chances[-1]) == (0, 1)
     assert fitted_calibration(np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.array([3, 4]), [0, 40]) == ()
+
+
+def test_a_shift_makes_chances_come_true_on_the_whole() -> None:
+    random = np.random.default_rng(6)
+    said = random.uniform(0.05, 0.95, 20_000)
+    odds = np.log(said / (1 - said)) + 0.4
+    happened = (random.uniform(size=20_000) < 1 / (1 + np.exp(-odds))).astype(float)
+    shift, error = fitted_shift(said, happened, np.arange(20_000))
+    assert shift == pytest.approx(0.4, abs=0.05)
+    assert abs(shift - 0.4) < 3 * error < 0.1
+    assert fitted_shift(said, happened, np.arange(20_000) // 10)[1] == pytest.approx(
+        error, rel=0.2
+    )  # games of ten that have nothing in common
+    assert np.mean([shifted(float(chance), shift) for chance in said]) == pytest.approx(happened.mean(), abs=1e-3)
+    assert fitted_shift(np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.array([1, 2])) == (0, 0)

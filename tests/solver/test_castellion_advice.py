@@ -29,7 +29,7 @@ from castlewise.solver import suggest
 from castlewise.solver.advice import Advice
 from castlewise.solver.castellion import suggesting
 from castlewise.solver.castellion.advised_games import deck_of
-from castlewise.solver.castellion.advisor import Desk, Effort
+from castlewise.solver.castellion.advisor import LARGEST_ROUND, Desk, Effort
 from castlewise.solver.castellion.blueprint_costs import BARRED, NOTES, OPTION_LOST, ROLES, change, cost_at
 from castlewise.solver.castellion.blueprint_pool import COST, renew, start_of
 from castlewise.solver.castellion.blueprint_rolls import (
@@ -250,13 +250,27 @@ def without_time(advice: Advice) -> Advice:
     return replace(advice, seconds=0.0)
 
 
+BY_BLUEPRINTS = "cn:introductory/sspc.st.js.jc.cs.jt/1T1B1L,earthworm-1,3T2B/p1.turn/001.101.000.110/555.555.555.555.9.3"
+BY_VALUE = "cn:base/psct.ss.st.jc.js.cs/1T1B1L,2T2B,3B2L/p1.turn/001.001.100.101/555.555.555.555.9.3"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("line", [BY_BLUEPRINTS, BY_VALUE], ids=["blueprints", "value"])
+def test_a_long_race_has_room_for_rounds_that_grow(line: str) -> None:
+    """More rollouts in a round than the desk was made for: the kernel would write beyond the end of its list."""
+    advice = suggest(Position.read(line), rollouts=30_000)
+    assert advice.best.rollouts > 20 * LARGEST_ROUND
+    assert advice.rollouts >= 30_000
+
+
 @pytest.mark.usefixtures("little")
 def test_the_same_seed_gives_the_same_advice() -> None:
     position = last("introductory", "1B", shaped("s s p c j p"), standard="2sc 2st 2tr 2pt 2jc", safe="sc")()
     first, second = (without_time(suggest(position, rollouts=200, seed=5)) for _ in range(2))
     assert first == second
     assert first.candidates != suggest(position, rollouts=200, seed=6).candidates
-    assert sum(candidate.best_probability for candidate in first.candidates) == pytest.approx(1)
+    # What Castellion's rollouts get wrong was never measured, so nothing is said of how likely the best is the best.
+    assert [candidate.best_probability for candidate in first.candidates if not candidate.exact] == [None] * len(first.candidates)
     facts = json.loads(json.dumps(first.facts()))
     assert facts["aim"]["castle"].startswith("st")
     assert facts["aim"]["short_for_next_ordeal"] == 2

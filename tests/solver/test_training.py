@@ -13,11 +13,12 @@ import pytest
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.solver.castle_panic.game_luck import Measure
-from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, train
+from castlewise.solver.castle_panic.training import Course, _rows, _said, calibrate, calibrate_on_boards_of_others, train
 from castlewise.solver.castle_panic.value_rows import (
     ALL_WON,
     ANY,
     FORESEEN,
+    FROM_OTHERS,
     GAME,
     GLOOMY,
     GREEDY,
@@ -91,7 +92,9 @@ def test_luck_after_a_position_is_nothing_on_average_and_changes_no_row(tmp_path
 
 
 def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there_are(tmp_path: Path) -> None:
-    course = Course(later_games=60, glimpses=60, calibration_games=10, usual_games=10, gloomy_games=10, open_games=10)
+    course = Course(
+        later_games=60, glimpses=60, calibration_games=10, usual_games=10, gloomy_games=10, open_games=10, games_of_others=10, table_games=4
+    )
     course = replace(course, effort=replace(course.effort, rollouts=20))
     told: list[str] = []
     further = train(TWO, tmp_path, course, told.append, VALUES)
@@ -111,6 +114,31 @@ def test_a_further_generation_and_a_new_calibration_stand_on_the_functions_there
     assert anew.calibration != VALUES.calibration
     assert anew.made["course"] == VALUES.made["course"]
     assert anew.made["calibrated with"]["rollouts"] == 20
+    others = calibrate_on_boards_of_others(
+        TWO, VALUES, tmp_path / "others", replace(course, games_of_others=12, table_games=6), told.append
+    )
+    assert (others.nets, others.curve, others.calibration) == (VALUES.nets, VALUES.curve, VALUES.calibration)
+    assert others.calibration_of_others != VALUES.calibration_of_others
+    assert (others.made["games begun at boards of others"], others.made["table games"]) == (12, 6)
+    assert len(others.made["shift found"]) == 2  # with its standard error
+
+
+def test_boards_that_others_leave_are_taken_as_they_come_good_and_bad(tmp_path: Path) -> None:
+    said = _said(rows_of(tmp_path, "others", 400, player=GREEDY, beginning=FROM_OTHERS), VALUES.nets)
+    assert len(said) == 400
+    assert (said < 0.5).mean() > 0.1
+    assert (said > 0.85).mean() > 0.25
+    again = rows_of(tmp_path / "trail", "others", 50, beginning=FROM_OTHERS, trail=12)
+    first = again[np.diff(again[:, GAME], prepend=-1) != 0]
+    assert (first[:, FORESEEN] >= 0).mean() > 0.9  # a search on that very board, which the calibration is made of
+
+
+def test_what_is_said_is_the_mean_of_both_calibrations() -> None:
+    values = replace(VALUES, shift=0.0, calibration=((0.0, ((0.5, 0.6),)),), calibration_of_others=((0.0, ((0.5, 0.7),)),))
+    assert values.calibrated(0.5, 20) == pytest.approx(0.65)
+    assert replace(values, calibration_of_others=()).calibrated(0.5, 20) == pytest.approx(0.6)
+    assert (values.calibrated(0.0, 20), values.calibrated(1.0, 20)) == (0, 1)
+    assert replace(values, shift=0.5).calibrated(0.5, 20) > 0.7
 
 
 def test_rows_of_other_functions_are_not_reused_and_damaged_ones_are_made_again(tmp_path: Path) -> None:
