@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,19 +18,29 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import CASTLE, KNIGHT, monster
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.notation import write_line
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, OPTIONS, RuleSet, read_rules
 from castlewise.models.castle_panic.rules.monsters import place
 from castlewise.models.castle_panic.state import CHOICES, State
+from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
+from castlewise.models.castle_panic.wizards_tower import position_keys
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.solver.policies import policy_kernel, policy_rule
 from referee.castle_panic import Flow, Monster, Referee
 
-VERBS = {value: name for name, value in vars(verbs).items() if name.isupper() and isinstance(value, int) and value < verbs.NOTHING}
+def named_verbs(module: object) -> dict[int, str]:
+    """The verbs of a game or an expansion with their names."""
+    numbers = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int)}
+    return {value: name for name, value in numbers.items() if value < verbs.NOTHING and not name.startswith("WITH_")}
+
+
+VERBS = named_verbs(verbs)
+_VERB_NAMES = VERBS | named_verbs(wizards_verbs)
 _PASSING = {verbs.END_PLAY, verbs.NO_TRADE, verbs.KEEP}
-_STAGE_NAMES = {stage: name for name, stage in STAGES.items()}
+_STAGE_NAMES = {stage: name for name, stage in (STAGES | position_keys.STAGES).items()}
 _OUTCOME_NAMES = {outcome: name for name, outcome in OUTCOMES.items()}
 
 _SETUP = {
@@ -46,15 +57,19 @@ def referee_rules(rules: RuleSet) -> dict[str, object]:
     return named | {"players": rules.players, "version": rules.version.replace("-s", " s"), "edition": rules.edition, "walls": walls}
 
 
-def translate(position: Position, move: int) -> tuple[Any, ...]:
+def monster_seen(position: Position, packed: int) -> tuple[Any, ...]:
+    m = position.monster(packed)
+    return (m.name, m.ring, m.arc, m.health, m.tarred)
+
+
+def translate(
+    position: Position, move: int, monster_seen: Callable[[Position, int], tuple[Any, ...]] = monster_seen
+) -> tuple[Any, ...]:
     """A move of the engine in the referee's words."""
     cards = [card.name for card in position.rule_set.components.cards]
     tokens = [token.name for token in position.rule_set.components.tokens]
     verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
-    monster = None
-    if target_of(move):
-        m = position.monster(target_of(move))
-        monster = (m.name, m.ring, m.arc, m.health, m.tarred)
+    monster = monster_seen(position, target_of(move)) if target_of(move) else None
     words: dict[int, Any] = {
         verbs.PLACE: lambda: ("place", tokens[first], second + 1),
         verbs.PLACED: lambda: ("placed", tokens[first], second + 1),
@@ -266,36 +281,65 @@ class LateReferee(Referee):
         yield from ()
 
 
+@dataclass(frozen=True)
+class Sides:
+    """What the comparison needs to know about a game: how to begin it on both sides, and the engine's words for it in the referee's."""
+
+    referee: Callable[[RuleSet], Referee] = lambda rules: Referee(referee_rules(rules))
+    late_referee: Callable[[Position], Referee] = lambda position: LateReferee(position)
+    late_position: Callable[..., Position] = late_position
+    translate: Callable[[Position, int], tuple[Any, ...]] = translate
+    snapshot: Callable[[Position], dict[str, object]] = snapshot
+    events: Callable[[Position, Position], Iterator[str]] = lambda before, after: events(before, after)
+    player: type[Skilled] = Skilled
+    known_difference: Callable[[Position, Position, int], str] = lambda before, after, move: ""
+
+
+BASE = Sides()
+
+
 def play_both(
-    rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0, late: bool = False
+    rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0, late: bool = False, sides: Sides = BASE
 ) -> int:
-    """Play one game in both, from the setup or from a late position, compare every node and count what was seen. Returns the transitions."""
+    """Play one game in both, from the setup or from a late position, compare every node and count what was seen. Returns the transitions.
+
+    A difference that is known is counted and ends the game.
+    """
     if late:
-        position = late_position(rules, seed, compiled=compiled)
-        referee: Referee = LateReferee(position)
+        position = sides.late_position(rules, seed, compiled=compiled)
+        referee = sides.late_referee(position)
     else:
         position = CastlePanic(rules, compiled=compiled).start()
-        referee = Referee(referee_rules(rules))
+        referee = sides.referee(rules)
     game = position.game
-    player = Skilled(game, skill, seed)
+    player = sides.player(game, skill, seed)
     played: list[str] = []
+    before, move = None, 0
     try:
         while True:
-            compare(game, position, referee)
+            try:
+                compare(game, position, referee, sides)
+            except AssertionError:
+                known = before and sides.known_difference(before, position, move)
+                if not known:
+                    raise
+                seen[f"known difference: {known}"] += 1
+                return len(played) - 1
             if game.node(position) is Node.OVER:
                 seen[f"stage {_OUTCOME_NAMES[int(position.state.outcome)]}"] += 1
                 return len(played)
             seen[f"stage {_STAGE_NAMES[int(position.state.stage)]}"] += 1
             move = player.choose(position) if game.node(position) is Node.CHOICE else player.chance(position)
             played.append(game.short(position, move))
-            referee.apply(translate(position, move))
+            referee.apply(sides.translate(position, move))
             before, position = position, game.apply(position, move)
-            seen[f"verb {VERBS[verb_of(move)]}"] += 1
-            for event in events(before, position):
+            seen[f"verb {_VERB_NAMES[verb_of(move)]}"] += 1
+            for event in sides.events(before, position):
                 seen[event] += 1
     except Exception as error:
         start = "a late position" if late else "the setup"
         error.add_note(f"{rules} from {start}, seed {seed}, skill {skill}, compiled {game.kernel.compiled}, after {' '.join(played)}")
+        error.add_note(f"the engine's position: {write_line(position)}")
         raise
 
 
@@ -315,18 +359,21 @@ def events(before: Position, after: Position) -> Iterator[str]:
         yield "player out"
 
 
-def compare(game: CastlePanic, position: Position, referee: Referee) -> None:
+def compare(game: CastlePanic, position: Position, referee: Referee, sides: Sides = BASE) -> None:
     node = game.node(position)
-    assert node.value == referee.kind(), (node, referee.kind(), snapshot(position), referee.snapshot())
-    assert snapshot(position) == referee.snapshot()
+    ours, theirs = sides.snapshot(position), referee.snapshot()
+    different = {key: (ours.get(key), theirs.get(key)) for key in ours | theirs if ours.get(key) != theirs.get(key)}
+    assert not different, f"the engine's position and the referee's: {different}"
+    assert node.value == referee.kind(), (node, referee.choices() or referee.outcomes())
     if node is Node.CHOICE:
-        listed = [translate(position, move) for move in game.choices(position)]
+        listed = [sides.translate(position, move) for move in game.choices(position)]
         assert len(listed) == len(set(listed))
-        assert set(listed) == referee.choices()
+        only_ours, only_theirs = set(listed) - referee.choices(), referee.choices() - set(listed)
+        assert not (only_ours or only_theirs), f"only the engine offers {only_ours}, only the referee {only_theirs}"
         mover = game.mover(position)
         assert ("team" if mover == TEAM else mover) == referee.mover()
     elif node is Node.CHANCE:
-        assert {translate(position, move): weight for move, weight in game.outcomes(position)} == referee.outcomes()
+        assert {sides.translate(position, move): weight for move, weight in game.outcomes(position)} == referee.outcomes()
     else:
         result = game.result(position)
         assert result is not None
