@@ -57,6 +57,13 @@ def referee_rules(rules: RuleSet) -> dict[str, object]:
     return named | {"players": rules.players, "version": rules.version.replace("-s", " s"), "edition": rules.edition, "walls": walls}
 
 
+@lru_cache(maxsize=8)
+def names(game: CastlePanic) -> tuple[list[str], list[str]]:
+    """Of its cards and of its tokens."""
+    components = game.rule_set.components
+    return [card.name for card in components.cards], [token.name for token in components.tokens]
+
+
 def monster_seen(position: Position, packed: int) -> tuple[Any, ...]:
     m = position.monster(packed)
     return (m.name, m.ring, m.arc, m.health, m.tarred)
@@ -66,8 +73,7 @@ def translate(
     position: Position, move: int, monster_seen: Callable[[Position, int], tuple[Any, ...]] = monster_seen
 ) -> tuple[Any, ...]:
     """A move of the engine in the referee's words."""
-    cards = [card.name for card in position.rule_set.components.cards]
-    tokens = [token.name for token in position.rule_set.components.tokens]
+    cards, tokens = names(position.game)
     verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
     monster = monster_seen(position, target_of(move)) if target_of(move) else None
     words: dict[int, Any] = {
@@ -290,12 +296,20 @@ class Sides:
     late_position: Callable[..., Position] = late_position
     translate: Callable[[Position, int], tuple[Any, ...]] = translate
     snapshot: Callable[[Position], dict[str, object]] = snapshot
-    events: Callable[[Position, Position], Iterator[str]] = lambda before, after: events(before, after)
-    player: type[Skilled] = Skilled
-    known_difference: Callable[[Position, Position, int], str] = lambda before, after, move: ""
+    events: Callable[[Position, Position, tuple[Any, ...]], Iterator[str]] = lambda before, after, _: events(before, after)
+    known_difference: Callable[[Position, Position, tuple[Any, ...], set[str]], str] = lambda before, after, words, keys: ""
+    idle_when_lost: frozenset[str] = frozenset()  # keys of the position that are not compared once a game is lost
 
 
 BASE = Sides()
+
+
+class Difference(AssertionError):
+    """Engine and referee differ; the keys of the position that do, or "node" where it is what can happen there."""
+
+    def __init__(self, what: object, keys: set[str]) -> None:
+        super().__init__(what)
+        self.keys = keys
 
 
 def play_both(
@@ -312,15 +326,16 @@ def play_both(
         position = CastlePanic(rules, compiled=compiled).start()
         referee = sides.referee(rules)
     game = position.game
-    player = sides.player(game, skill, seed)
+    player = Skilled(game, skill, seed)
     played: list[str] = []
-    before, move = None, 0
+    before: Position | None = None
+    words: tuple[Any, ...] = ()
     try:
         while True:
             try:
                 compare(game, position, referee, sides)
-            except AssertionError:
-                known = before and sides.known_difference(before, position, move)
+            except Difference as difference:
+                known = before and sides.known_difference(before, position, words, difference.keys)
                 if not known:
                     raise
                 seen[f"known difference: {known}"] += 1
@@ -331,10 +346,11 @@ def play_both(
             seen[f"stage {_STAGE_NAMES[int(position.state.stage)]}"] += 1
             move = player.choose(position) if game.node(position) is Node.CHOICE else player.chance(position)
             played.append(game.short(position, move))
-            referee.apply(sides.translate(position, move))
+            words = sides.translate(position, move)
+            referee.apply(words)
             before, position = position, game.apply(position, move)
             seen[f"verb {_VERB_NAMES[verb_of(move)]}"] += 1
-            for event in sides.events(before, position):
+            for event in sides.events(before, position, words):
                 seen[event] += 1
     except Exception as error:
         start = "a late position" if late else "the setup"
@@ -360,20 +376,27 @@ def events(before: Position, after: Position) -> Iterator[str]:
 
 
 def compare(game: CastlePanic, position: Position, referee: Referee, sides: Sides = BASE) -> None:
-    node = game.node(position)
     ours, theirs = sides.snapshot(position), referee.snapshot()
     different = {key: (ours.get(key), theirs.get(key)) for key in ours | theirs if ours.get(key) != theirs.get(key)}
-    assert not different, f"the engine's position and the referee's: {different}"
-    assert node.value == referee.kind(), (node, referee.choices() or referee.outcomes())
+    if referee.result() == "lost" and game.node(position) is Node.OVER:
+        different = {key: both for key, both in different.items() if key not in sides.idle_when_lost}
+    if different:
+        raise Difference(f"the engine's position and the referee's: {different}", set(different))
+    node = game.node(position)
+    if node.value != referee.kind():
+        raise Difference(f"{node} is to the referee {referee.kind()}: {referee.choices() or referee.outcomes()}", {"node"})
     if node is Node.CHOICE:
         listed = [sides.translate(position, move) for move in game.choices(position)]
         assert len(listed) == len(set(listed))
         only_ours, only_theirs = set(listed) - referee.choices(), referee.choices() - set(listed)
-        assert not (only_ours or only_theirs), f"only the engine offers {only_ours}, only the referee {only_theirs}"
+        if only_ours or only_theirs:
+            raise Difference(f"only the engine offers {only_ours}, only the referee {only_theirs}", {"choices"})
         mover = game.mover(position)
         assert ("team" if mover == TEAM else mover) == referee.mover()
     elif node is Node.CHANCE:
-        assert {sides.translate(position, move): weight for move, weight in game.outcomes(position)} == referee.outcomes()
+        outcomes = {sides.translate(position, move): weight for move, weight in game.outcomes(position)}
+        if outcomes != referee.outcomes():
+            raise Difference(f"the engine's outcomes {outcomes}, the referee's {referee.outcomes()}", {"outcomes"})
     else:
         result = game.result(position)
         assert result is not None

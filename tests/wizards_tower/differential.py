@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from castle_panic.differential import Sides, Skilled, referee_rules
+from castle_panic.differential import Sides, names, referee_rules
 from castle_panic.differential import _SETUP as BASE_SETUP
 from castle_panic.differential import events as base_events
 from castle_panic.differential import snapshot as base_snapshot
@@ -25,13 +25,13 @@ from castlewise.models.castle_panic.wizards_tower import stages
 from castlewise.models.castle_panic.wizards_tower.components import DOPPELGANGER, FIRST_MEGA_BOSS, HARBINGER_TOKEN, IMP, MEGA_BOSSES
 from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of, fresh_of
 from castlewise.models.castle_panic.wizards_tower.position_keys import SETTING_UP
-from castlewise.models.castle_panic.wizards_tower.special_cards import effect_of_bit
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from referee.castle_panic import Flow
 from referee.wizards_tower.board import BurnableMonster
 from referee.wizards_tower.components import CASTLE_CARDS, OPTIONS
 from referee.wizards_tower.game import WizardsTowerReferee
 
+PLAY = base_stages.PLAY_PHASE
 _ORACLE = (stages.ORACLE_DRAW, stages.ORACLE_KEEP, stages.ORACLE_ORDER)
 
 
@@ -48,69 +48,91 @@ def monster_seen(position: Position, packed: int) -> tuple[Any, ...]:
 def translate(position: Position, move: int) -> tuple[Any, ...]:
     """A move of the engine in the referee's words."""
     verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
-    components = position.rule_set.components
-    effects = position.game.rules.card_effect
+    cards, tokens = names(position.game)
+    target = monster_seen(position, target_of(move)) if target_of(move) else ()
+    match verb:
+        case verbs.DRAWN:
+            return ("card", cards[first])
+        case verbs.WIZARD_DRAWN:
+            return ("wizard card", cards[first])
+        case verbs.SEEN:
+            return ("seen", cards[first])
+        case verbs.HIT_WITH:
+            return _hit_with(cards, first, second, target)
+        case verbs.SPELL if first == base_verbs.NOTHING:
+            return ("wave", target)
+        case verbs.SPELL if cards[first] in CASTLE_CARDS:
+            return (cards[first],)
+        case verbs.SPELL:
+            return ("spell", cards[first], target) if target else ("spell", cards[first])
+        case verbs.SPELL_AT_ARC:
+            return ("spell", cards[first], second + 1)
+        case verbs.SPELL_AT_COLOUR:
+            return ("spell", cards[first], COLOURS[second])
+        case verbs.SPELL_AT_SPACE:
+            return ("spell", cards[first], RINGS[second], third + 1)
+        case verbs.TELEPORT:
+            return ("teleport", RINGS[second], third + 1, target)
+        case verbs.TELEPORT_FORTIFY:
+            return ("teleport fortify", second + 1, third + 1)
+        case verbs.BOLT:
+            return ("bolt", None if second == base_verbs.NOTHING else second + 1, target)
+        case verbs.HYPNOTIZE:
+            return ("hypnotize", tuple(sorted((target, monster_seen(position, int(position.state.monsters[second]))))))
+        case verbs.MANUFACTURE:
+            return ("manufacture", cards[first], second + 1, bool(third))
+        case verbs.MANUFACTURE_ON:
+            return ("manufacture on", cards[first], target)
+        case verbs.EXTINGUISH:
+            return ("extinguish", cards[first], "tower" if third else "wall", second + 1)
+        case verbs.ASSEMBLE:
+            return ("assemble", cards[first], second + 1)
+        case verbs.WIZARDS_TOWER:
+            return ("wizards tower", first + 1)
+        case verbs.STAND_TOGETHER:
+            return ("stand together", second)
+        case verbs.BREATHE:
+            return ("breathe", target)
+        case verbs.STARTS:
+            return ("starts", tokens[first], second + 1)
+    if verb in _PLAIN:
+        return (_PLAIN[verb],)
+    if verb in _WITH_CARD:
+        return (_WITH_CARD[verb], cards[first])
+    if verb in _WITH_TOKEN:
+        return (_WITH_TOKEN[verb], tokens[first])
+    return base_translate(position, move, monster_seen)
 
-    def card(kind: int) -> str:
-        return str(components.cards[kind].name)
 
-    def token(kind: int) -> str:
-        return str(components.tokens[kind].name)
+_PLAIN = {verbs.FROM_CASTLE: "from castle", verbs.FROM_WIZARDS: "from wizards", verbs.PASS: "pass"}
+_WITH_CARD = {
+    verbs.KEEP_CARD: "keep card",
+    verbs.ORDER_CARD: "order card",
+    verbs.GIVE_UP_HOPE: "give up hope",
+    verbs.GIVE_UP_WIZARD: "give up wizard",
+}
+_WITH_TOKEN = {
+    verbs.RETURNS: "returns",
+    verbs.REMOVED_TOKEN: "removed",
+    verbs.ANNOUNCED: "announced",
+    verbs.RAISED: "raised",
+}
+_SPECIALS = {
+    verbs.WITH_NICE_SHOT: "nice shot",
+    verbs.WITH_COLOR: "change color",
+    verbs.WITH_RANGE: "change range",
+    verbs.WITH_DOUBLE: "double strike",
+    verbs.WITH_ENCHANTED: "enchanted",
+    verbs.WITH_FLAMING: "flaming",
+    verbs.WITH_KNOCK_BACK: "knock back",
+}
 
-    def target() -> tuple[Any, ...]:
-        return monster_seen(position, target_of(move))
 
-    def spell() -> tuple[Any, ...]:
-        if first == base_verbs.NOTHING:
-            return ("wave", target())
-        if card(first) in CASTLE_CARDS:
-            return (card(first),)
-        return ("spell", card(first), target()) if target_of(move) else ("spell", card(first))
-
-    def hit_with() -> tuple[Any, ...]:
-        played = [effect_of_bit(bit) for bit in range(7) if second >> bit & 1]
-        names = tuple(sorted(next(card(kind) for kind, effect in enumerate(effects) if int(effect) == wanted) for wanted in played))
-        if not names:
-            return ("hit", card(first), target())
-        return ("nice shot", card(first), target()) if names == ("nice shot",) else ("hit with", card(first), names, target())
-
-    def hypnotize() -> tuple[Any, ...]:
-        return ("hypnotize", tuple(sorted((target(), monster_seen(position, int(position.state.monsters[second]))))))
-
-    words: dict[int, Any] = {
-        verbs.WIZARDS_TOWER: lambda: ("wizards tower", first + 1),
-        verbs.FROM_CASTLE: lambda: ("from castle",),
-        verbs.FROM_WIZARDS: lambda: ("from wizards",),
-        verbs.BREATHE: lambda: ("breathe", target()),
-        verbs.PASS: lambda: ("pass",),
-        verbs.SPELL: spell,
-        verbs.SPELL_AT_ARC: lambda: ("spell", card(first), second + 1),
-        verbs.SPELL_AT_COLOUR: lambda: ("spell", card(first), COLOURS[second]),
-        verbs.SPELL_AT_SPACE: lambda: ("spell", card(first), RINGS[second], third + 1),
-        verbs.HIT_WITH: hit_with,
-        verbs.EXTINGUISH: lambda: ("extinguish", card(first), "tower" if third else "wall", second + 1),
-        verbs.MANUFACTURE: lambda: ("manufacture", card(first), second + 1, bool(third)),
-        verbs.MANUFACTURE_ON: lambda: ("manufacture on", card(first), target()),
-        verbs.HYPNOTIZE: hypnotize,
-        verbs.BOLT: lambda: ("bolt", None if second == base_verbs.NOTHING else second + 1, target()),
-        verbs.TELEPORT: lambda: ("teleport", RINGS[second], third + 1, target()),
-        verbs.TELEPORT_FORTIFY: lambda: ("teleport fortify", second + 1, third + 1),
-        verbs.ASSEMBLE: lambda: ("assemble", card(first), second + 1),
-        verbs.KEEP_CARD: lambda: ("keep card", card(first)),
-        verbs.ORDER_CARD: lambda: ("order card", card(first)),
-        verbs.GIVE_UP_HOPE: lambda: ("give up hope", card(first)),
-        verbs.STAND_TOGETHER: lambda: ("stand together", second),
-        verbs.RETURNS: lambda: ("returns", token(first)),
-        verbs.GIVE_UP_WIZARD: lambda: ("give up wizard", card(first)),
-        verbs.DRAWN: lambda: ("card", card(first)),
-        verbs.WIZARD_DRAWN: lambda: ("wizard card", card(first)),
-        verbs.REMOVED_TOKEN: lambda: ("removed", token(first)),
-        verbs.STARTS: lambda: ("starts", token(first), second + 1),
-        verbs.ANNOUNCED: lambda: ("announced", token(first)),
-        verbs.RAISED: lambda: ("raised", token(first)),
-        verbs.SEEN: lambda: ("seen", card(first)),
-    }
-    return words[verb]() if verb in words else base_translate(position, move, monster_seen)  # type: ignore[no-any-return]
+def _hit_with(cards: list[str], hit_card: int, bits: int, target: tuple[Any, ...]) -> tuple[Any, ...]:
+    specials = tuple(sorted(name for bit, name in _SPECIALS.items() if bits & bit))
+    if not specials:
+        return ("hit", cards[hit_card], target)
+    return ("nice shot", cards[hit_card], target) if specials == ("nice shot",) else ("hit with", cards[hit_card], specials, target)
 
 
 def snapshot(position: Position) -> dict[str, object]:
@@ -135,16 +157,65 @@ def snapshot(position: Position) -> dict[str, object]:
     }
 
 
-def events(before: Position, after: Position) -> Iterator[str]:
+def events(before: Position, after: Position, words: tuple[Any, ...]) -> Iterator[str]:
+    """Which cards, tokens and rules were met, and what happened by itself."""
     yield from base_events(before, after)
+    match words:
+        case ("spell", card, *_):
+            yield f"card {card}"
+        case ("hit with", _, specials, _):
+            yield from (f"card {special}" for special in specials)
+        case ("berserk" | "never lose hope" | "reinforce" as card,):
+            yield f"card {card}"
+        case ("stand together" | "hypnotize" as card, _):
+            yield f"card {card}"
+        case ("bolt", *_):
+            yield "card lightning bolt"
+        case ("manufacture" | "manufacture on", *_):
+            yield "card mystical manufacturing"
+        case ("teleport" | "teleport fortify", *_):
+            yield "card teleport"
+        case ("token" | "announced" | "starts", token, *_):
+            yield f"token {token}"
     if before.wizards_tower and not after.wizards_tower:
         yield "the Wizard's Tower fell"
-    if sum(after.state.imps) if hasattr(after.state.imps, "__len__") else after.state.imps == 0:
-        yield "no Imp left"
+    if after.wizards_tower and not before.wizards_tower and words[0] == "manufacture":
+        yield "the Wizard's Tower was rebuilt"
+    if words[0] != "returns" and _doubles(before) > _doubles(after):
+        yield "the Doppelganger was replaced without a question"
+    if after.state.imps == 0:
+        yield "no Imp is left"
+    yield from _rules_met(before, after, words)
 
 
-class WizardsPlayer(Skilled):
-    """Also tries the rare cards."""
+def _doubles(position: Position) -> int:
+    return sum(m.name == "doppelganger" for m in position.monsters)
+
+
+def _rules_met(before: Position, after: Position, words: tuple[Any, ...]) -> Iterator[str]:
+    """The alternate rules that have just made a difference."""
+    rules = after.rule_set
+    if after.state.benefit > before.state.benefit:
+        yield "rule death-benefit"
+    if rules.flaming_tar and any(m.tarred and m.flames for m in after.monsters):
+        yield "rule flaming-tar"
+    if rules.cavalry_hobble and words[0] == "end play" and any(m.name == "goblin cavalry" and m.health == 1 for m in before.monsters):
+        yield "rule cavalry-hobble"
+    if rules.too_quiet and [m.name for m in after.monsters if m.name != "doppelganger"] == ["imp"] * 6 and after.state.stage == PLAY:
+        yield "rule too-quiet"
+    if rules.growing_fire and words[0] == "roll" and before.state.stage == base_stages.ROLL_TOKEN:
+        lit = sum(after.wall_flames + after.tower_flames) > sum(before.wall_flames + before.tower_flames)
+        placed = set(after.monsters) - set(before.monsters)
+        if lit and not any(m.name in ("chimera", "dragon") for m in after.monsters) and placed:
+            yield "rule growing-fire"
+    if words[0] == "raised" and before.rule_set.components.tokens[before.rule_set.components.token(words[1])].health == 0:
+        yield "rule necromancer-randomizer"
+    if words[0] == "removed":
+        yield "rule random-monster-mix"
+    if rules.monster_shortage and words[0] == "token":
+        yield "rule monster-shortage"
+    if rules.solo_basilisk and words[0] == "discard" and any(m.name == "basilisk" for m in before.monsters):
+        yield "rule solo-basilisk"
 
 
 def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) -> Position:
@@ -162,7 +233,7 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
         if state.towers[arc] and rng.random() < 0.4:
             state.tower_flames[arc] = rng.choice([1, 2, 2])
     free = [arc for arc in range(6) if state.walls[arc] and not state.wall_flames[arc]]
-    for arc in rng.sample(free, min(rng.randrange(3), len(free))):
+    for arc in rng.sample(free, min(rng.choice([0, 1, 1, 2]), len(free))):
         state.fortify[arc] = 1
     standing = [arc for arc in range(6) if state.towers[arc]]
     rng.shuffle(standing)
@@ -188,16 +259,14 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
 
 
 def _deal(game: CastlePanic, state: State, alive: list[int], rng: random.Random) -> None:
-    """Hands of both decks; a deck that soon runs out."""
+    """Hands of both decks, Special cards first more often than not; decks that soon run out."""
     rules = game.rule_set
     castle = [kind for kind, count in enumerate(rules.full_deck) for _ in range(count)]
     wizards = [kind for kind, count in enumerate(state.wizard_deck) for _ in range(count)]
     rng.shuffle(castle)
-    if rng.random() < 0.6:
-        castle.sort(key=lambda kind: rules.components.cards[kind].rings != () and rng.random() < 0.7)  # Special cards are dealt last
-        castle.reverse()
-        castle.reverse()
     rng.shuffle(wizards)
+    if rng.random() < 0.5:
+        castle.sort(key=lambda kind: bool(rules.components.cards[kind].rings) or rng.random() < 0.3)
     for kind in range(len(state.deck)):
         state.deck[kind] = state.wizard_deck[kind] = 0
     for player in alive:
@@ -207,7 +276,7 @@ def _deal(game: CastlePanic, state: State, alive: list[int], rng: random.Random)
             state.hands[player][pack.pop(0)] += 1
     rng.shuffle(castle)
     for pack, deck, discards in ((castle, state.deck, state.discards), (wizards, state.wizard_deck, state.wizard_discards)):
-        for _ in range(rng.choice([0, 1, 3, 6, len(pack)])):
+        for _ in range(rng.choice([0, 1, 3, 6, len(pack), len(pack)])):
             if pack:
                 deck[pack.pop()] += 1
         for kind in pack:
@@ -237,22 +306,26 @@ def _scatter(game: CastlePanic, state: State, rng: random.Random) -> None:
         state.pile[kind] += 1
         tokens.remove(kind)
     standing = [kind for kind in awake if rng.random() < 0.8]
-    monsters = standing + [IMP] * rng.choice([0, 0, 1, 3, 14])
+    lonely = rules.too_quiet and rng.random() < 0.5
+    if lonely:
+        standing = []
+    monsters = standing + [IMP] * (0 if lonely else rng.choice([0, 0, 0, 1, 3, 13, 18]))
     others = [kind for kind in tokens if components.tokens[kind].health or kind == DOPPELGANGER]
     rng.shuffle(others)
     if rng.random() < 0.5:
         others.sort(key=lambda kind: kind != DOPPELGANGER)
-    monsters += others[: rng.randrange(1, 9)]
+    monsters += others[: rng.randrange(1, 3 if lonely else 9)]
+    if monsters == [DOPPELGANGER]:  # with no token left the game would be won
+        monsters.append(others[1])
     state.imps -= monsters.count(IMP)
     arcs = rng.sample(range(6), rng.choice([2, 3, 6]))
-    tar = rng.random() < 0
     for kind in monsters:
         ring, arc = rng.choice([0, 1, 2, 3, 3, CASTLE]), rng.choice(arcs)
         if ring == CASTLE and (state.towers[arc] or kind == DOPPELGANGER):
             ring = KNIGHT
         health = components.tokens[kind].health
         flames = rng.choice([0, 0, 0, 1, 2]) if kind != DOPPELGANGER else 0
-        place(state, monster(kind, ring, arc, rng.randint(1, health) if health else 0) + flames * FLAME_UNIT + int(tar))
+        place(state, monster(kind, ring, arc, rng.randint(1, health) if health else 0) + flames * FLAME_UNIT)
         if kind in tokens:
             tokens.remove(kind)
     for kind in tokens + [kind for kind in awake if kind not in standing]:
@@ -310,19 +383,24 @@ class LateReferee(WizardsTowerReferee):
         yield from ()
 
 
-def known_difference(before: Position, after: Position, move: int) -> str:
-    """What the engine is known to do in another way, if this transition shows it; test_differential_findings.py has a test for each."""
-    double = any(m.name == "doppelganger" for m in before.monsters)
-    if after.state.stage == stages.WHICH_DECK and not before.deck:
+def known_difference(before: Position, after: Position, words: tuple[Any, ...], keys: set[str]) -> str:
+    """What the engine is known to do in another way, if that is all there is; test_differential_findings.py has a test for each."""
+    if keys == {"deck", "discards"} and after.state.stage == stages.WHICH_DECK:
         return "the Castle deck is reshuffled for a player who may draw from the Wizard deck"
-    if double and (after.state.stage in (stages.WAVE_POINT, stages.SECOND_HIT)):
+    if _doubles(before) and (words[0] == "wave" or words[:2] == ("spell", "valadors wave") or "double strike" in words[2:3]):
         return "the Doppelganger waits for the end of a Double Strike or of Valador's Wave"
-    if after.rule_set.not_over_yet and any(token in MEGA_BOSSES for token in after.pile):
+    if keys == {"pile", "token discards"} and after.rule_set.not_over_yet and any(token in MEGA_BOSSES for token in after.pile):
         return "Not Over Yet puts slain Mega Bosses into the pile"
+    if "towers" in keys and after.state.stage in (stages.FIRE_ORDER, base_stages.WHO_IS_HURT):
+        return "the players are asked although all Towers fall"
     return ""
 
 
+# When the last Tower falls the rest of the movement is left as it is; how far it had come by then is nobody's concern.
+_IDLE_WHEN_LOST = frozenset({"monsters", "imps", "walls", "fortify", "wall flames", "pile", "token discards", "trophies"})
+
 SIDES = Sides(
+    idle_when_lost=_IDLE_WHEN_LOST,
     known_difference=known_difference,
     referee=lambda rules: WallsFirst(wizards_rules(rules)),
     late_referee=LateReferee,
@@ -330,5 +408,4 @@ SIDES = Sides(
     translate=translate,
     snapshot=snapshot,
     events=events,
-    player=WizardsPlayer,
 )

@@ -104,7 +104,7 @@ class Board(Referee):
 
     def snapshot(self) -> dict[str, object]:
         return super().snapshot() | {
-            "player": self.player if self.acting is None else self.acting,
+            "player": self.player if self.acting is None or self.outcome else self.acting,
             "monsters": tuple(sorted(self._settled(monster.as_tuple()) for monster in self.monsters)),
             "deck": tuple(sorted(self.deck + self.seen)),
             "wizards tower": self.wizards_tower,

@@ -126,14 +126,11 @@ class CastleCards(Tokens):
             case ("hit with", card, specials, target):
                 yield from self._play_hit(card, specials, target)
             case ("all for one", cards, _):
-                berserk = self.berserk
+                draws = len(cards) if self.berserk else 0
                 yield from super()._play(move)
-                yield from self._finish_stroke()
-                if berserk:
-                    yield from self._draw_cards(player, len(cards))
+                yield from self._finish_blow(self._draw_cards(player, draws))
             case ("slay", _):
                 yield from super()._play(move)
-                yield from self._finish_stroke()
             case ("tar", target):
                 monster = self._find_monster(target)
                 yield from super()._play(move)
@@ -160,17 +157,30 @@ class CastleCards(Tokens):
             case _:
                 yield from super()._play(move)
 
+    def _finish_blow(self, *aftermath: Flow[None]) -> Flow[None]:
+        """What follows at once when a player's card has struck, even if it is to strike again."""
+        struck = bool(self.fallen)
+        yield from self._finish_stroke()
+        yield from self._draw_called_tokens()
+        for flow in aftermath:
+            yield from flow
+        if not struck:
+            return
+        self._check_won()
+        if self.on("too quiet") and self._board_is_clear():  # It's quiet. Too quiet.
+            self._summon(list(ARCS))
+
     def _find_monster(self, target: MonsterTuple) -> BurnableMonster:
         return next(monster for monster in self.monsters if monster.as_tuple() == target)
 
     def _play_hit(self, card: str, specials: tuple[str, ...], target: MonsterTuple) -> Flow[None]:
-        berserk = self.berserk and self.acting is None  # cards of others, via Stand Together, do not count
+        draws = 1 if self.berserk and self.acting is None else 0  # cards of others, via Stand Together, do not count
         self._discard(self.actor, [*specials, card])
-        yield from self._strike(specials, self._find_monster(target))
+        self._strike(specials, self._find_monster(target))
         if "double strike" in specials:
+            yield from self._finish_blow()
             yield from self._second_hit(card)
-        if berserk:
-            yield from self._draw_cards(self.actor, 1)
+        yield from self._finish_blow(self._draw_cards(self.actor, draws))
 
     def _second_hit(self, card: str) -> Flow[None]:
         hits = self._hits(set(self.hands[self.actor]) - {"double strike"}, {card})
@@ -179,9 +189,9 @@ class CastleCards(Tokens):
             return
         specials = {"hit": (), "nice shot": ("nice shot",)}.get(move[0]) if move[0] != "hit with" else move[2]
         self._discard(self.actor, specials)
-        yield from self._strike(specials, self._find_monster(move[-1]))
+        self._strike(specials, self._find_monster(move[-1]))
 
-    def _strike(self, specials: tuple[str, ...], monster: BurnableMonster) -> Flow[None]:
+    def _strike(self, specials: tuple[str, ...], monster: BurnableMonster) -> None:
         if "nice shot" in specials:
             self._slay(monster)
         else:
@@ -191,7 +201,6 @@ class CastleCards(Tokens):
                 self._catch_fire(monster)
             if "knock back" in specials:
                 self._knock_back(monster)
-        yield from self._finish_stroke()
 
     def _knock_back(self, monster: BurnableMonster) -> None:
         if monster.ring == "castle":

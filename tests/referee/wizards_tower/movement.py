@@ -9,6 +9,7 @@ from referee.castle_panic import ARCS, RINGS, Flow, Move, Node, clockwise
 from referee.wizards_tower.board import OUTWARDS, BurnableMonster, Structure
 from referee.wizards_tower.components import HEALTH, MEGA_BOSSES
 from referee.wizards_tower.decks import Decks
+from referee.wizards_tower.doom import Scene, all_towers_fall
 
 
 def _place_and_name(monster: BurnableMonster) -> tuple[int, int, str]:
@@ -119,18 +120,34 @@ class Movement(Decks):
 
     def _resolve_attacks(self) -> Flow[None]:
         """The order of an attack and a breath on one line, or of two breaths, is the players' choice; any other order changes nothing."""
-        if self._all_towers_fall():
-            self._lose_all_towers()
+        self._check_doom()
         while self._breathing():
             first = self._breathing()[0]
             if self._in_question(first):
                 yield from self._resolve_one_of_several()
+                self._check_doom()
             else:
                 self._breathe(first)
         for structure in self._attacked():
             choices: set[Move] = {("hurt", monster.as_tuple()) for monster in self._attackers(structure)}
             move = yield from self._choose("team", choices)
             self._attack_structure(structure, move)
+
+    def _check_doom(self) -> None:
+        """All remaining Towers fall: the game is lost at once, and nobody is asked who would have been hurt."""
+        attacks = {structure: self._attackers(structure) for structure in self._attacked()}
+        breathers = {monster: monster.arc for monster in self._breathing()}
+        threatened = {arc for kind, arc in attacks if kind == "tower"}
+        for arc in ARCS:
+            breaths = sum(monster.arc % 3 == arc % 3 for monster in breathers)
+            if self.towers[arc] and arc not in threatened and self.flames["tower", arc] + breaths < 3:
+                return
+        standing = {structure: flames for structure, flames in self.flames.items() if self._stands(structure)}
+        fortified = frozenset(arc for arc in ARCS if self.fortify[arc])
+        if all_towers_fall(Scene(standing, fortified, attacks, breathers)):
+            for arc in ARCS:
+                if self.towers[arc]:
+                    self._topple(arc)
 
     def _in_question(self, breather: BurnableMonster) -> bool:
         others = [arc for _, arc in self._attacked()] + [other.arc for other in self._breathing() if other is not breather]
@@ -178,15 +195,6 @@ class Movement(Decks):
                 self._damage(victim, 1, self._heap_of_destroyed(victim), at_wall=structure[0] == "wall")
         self._burst(fresh=True)
         self._destroy_structure(structure)
-
-    def _all_towers_fall(self) -> bool:
-        standing = {arc for arc in ARCS if self.towers[arc]}
-        return standing <= {arc for kind, arc in self._attacked() if kind == "tower"}
-
-    def _lose_all_towers(self) -> None:
-        for arc in ARCS:
-            if self.towers[arc]:
-                self._topple(arc)
 
     # ---- Flames ----
 

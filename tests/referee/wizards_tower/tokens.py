@@ -32,8 +32,8 @@ class Tokens(Movement):
     def _arrive(self, token: str) -> Flow[None]:
         arc = yield from self._roll()
         self._place(token, "forest", arc)
-        yield from self._after_damage()
         yield from self._bring_effect(token, arc)
+        yield from self._after_damage()
 
     def _bring_effect(self, token: str, arc: int) -> Flow[None]:
         """Also of a Monster that has taken the Doppelganger's place, in whatever phase."""
@@ -41,12 +41,10 @@ class Tokens(Movement):
             case "conjurer":
                 number = yield from self._roll()
                 self._summon(list(ARCS[:number]))
-                yield from self._after_damage()
             case "basilisk":
                 yield from self._discard_down_to(2)
             case "chimera" | "dragon":
                 self._breathe(next(monster for monster in self.monsters if monster.token == token))
-                yield from self._after_damage()
             case "necromancer":
                 yield from self._raise_monsters(2)
             case "warlock":

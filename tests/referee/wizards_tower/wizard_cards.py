@@ -12,7 +12,7 @@ from referee.wizards_tower.components import FIREBALLS, WIZARD_CARDS
 FORTIFIED_AT_MOST = 2
 WAVE_POINTS = 4
 ORACLE_CARDS = 5
-TOWERS_IN_THE_BOXES = 6  # without the Wizard's
+ORDINARY_TOWERS = 5  # the sixth left the game when the Wizard's took its place
 
 
 class WizardCards(CastleCards):
@@ -85,14 +85,13 @@ class WizardCards(CastleCards):
 
     def _manufactures(self, hand: set[str]) -> set[Move]:
         plays: set[Move] = set()
-        ordinary = sum(self.towers.values()) - (self.wizards_tower is not None) < TOWERS_IN_THE_BOXES
+        ordinary = sum(self.towers.values()) - (self.wizards_tower is not None) < ORDINARY_TOWERS
         for piece in {"brick", "mortar"} & hand:
             for arc in ARCS:
                 if self.towers[arc]:
                     continue
-                below = self._in_space("castle", arc)
-                if below:
-                    plays |= {("manufacture on", piece, monster.as_tuple()) for monster in below}
+                if self._in_space("castle", arc):
+                    plays |= {("manufacture on", piece, monster.as_tuple()) for monster in self._in_space("castle", arc)}
                     continue
                 if ordinary:
                     plays.add(("manufacture", piece, arc, False))
@@ -115,7 +114,6 @@ class WizardCards(CastleCards):
     # ---- Playing them ----
 
     def _play(self, move: Move) -> Flow[None]:
-        was_clear = self._board_is_clear()
         match move:
             case ("spell", card, *target):
                 self._discard(self.actor, [card])
@@ -136,7 +134,8 @@ class WizardCards(CastleCards):
                     self.wizards_tower = arc
             case ("manufacture on", piece, target):
                 self._discard(self.actor, ["mystical manufacturing", piece])
-                self._damage(self._find_monster(target), 1, self._trophies())
+                monster = self._find_monster(target)
+                self._damage(monster, 1, self._heap_of_destroyed(monster))  # by the Tower, which earns nobody a trophy
             case ("teleport", ring, arc, target):
                 self._discard(self.actor, ["teleport"])
                 monster = self._find_monster(target)
@@ -148,16 +147,7 @@ class WizardCards(CastleCards):
                 self.flames["wall", there] = 0
             case _:
                 yield from super()._play(move)
-        yield from self._finish_stroke()
-        if self.acting is None:
-            yield from self._draw_called_tokens()
-            self._check_won()
-            self._look_around(was_clear)
-
-    def _look_around(self, was_clear: bool) -> None:
-        """It's quiet. Too quiet."""
-        if self.on("too quiet") and not was_clear and self._board_is_clear():
-            self._summon(list(ARCS))
+        yield from self._finish_blow()
 
     def _cast(self, card: str, target: list[object]) -> Flow[None]:
         around = (*FIGHTERS, "castle")
@@ -212,8 +202,7 @@ class WizardCards(CastleCards):
                     if monster.arc == arc:
                         self._slay(monster)
                 self._topple(arc)
-                yield from self._finish_stroke()
-                yield from self._after_damage()
+                yield from self._finish_blow(self._after_damage())
 
     def _damage_all(self, monsters: list[BurnableMonster]) -> None:
         for monster in monsters:
@@ -243,7 +232,7 @@ class WizardCards(CastleCards):
                     return
                 monster = self._find_monster(move[1])
             self._damage(monster, 1, self._trophies())
-            yield from self._finish_stroke()
+            yield from self._finish_blow()
 
     def _assemble(self) -> Flow[None]:
         """All players may build Walls for a Brick or a Mortar each."""
