@@ -387,8 +387,13 @@ def known_difference(before: Position, after: Position, words: tuple[Any, ...], 
     """What the engine is known to do in another way, if that is all there is; test_differential_findings.py has a test for each."""
     if keys == {"deck", "discards"} and after.state.stage == stages.WHICH_DECK:
         return "the Castle deck is reshuffled for a player who may draw from the Wizard deck"
-    if _doubles(before) and (words[0] == "wave" or words[:2] == ("spell", "valadors wave") or "double strike" in words[2:3]):
+    doubly = words[0] == "hit with" and "double strike" in words[2]
+    if _doubles(before) and (doubly or words[0] == "wave" or words[:2] == ("spell", "valadors wave")):
         return "the Doppelganger waits for the end of a Double Strike or of Valador's Wave"
+    if after.state.stage == stages.RAISE and after.rule_set.growing_fire and after.rule_set.my_home:
+        return "the Necromancer raises Monsters before the players have lost what Growing Fire took"
+    if words[0] == "returns" and keys <= {"pile", "token discards", "trophies"}:
+        return "the Doppelganger's Monster is taken off the wrong heap when an Imp died last in the same stroke"
     if keys == {"pile", "token discards"} and after.rule_set.not_over_yet and any(token in MEGA_BOSSES for token in after.pile):
         return "Not Over Yet puts slain Mega Bosses into the pile"
     if "towers" in keys and after.state.stage in (stages.FIRE_ORDER, base_stages.WHO_IS_HURT):

@@ -228,6 +228,10 @@ class Board(Referee):
         """Who plays the cards just now."""
         return self.player if self.acting is None else self.acting
 
+    def _from_current(self, offset: int = 0) -> list[int]:
+        """What concerns all players begins with the one who acts."""
+        return [(self.actor + offset + seat) % self.players for seat in range(self.players)]
+
     def _trophies(self) -> list[str]:
         return self.trophies[self.actor] if self.version == "master slayer" else self.token_discards
 

@@ -162,13 +162,10 @@ class CastleCards(Tokens):
         struck = bool(self.fallen)
         yield from self._finish_stroke()
         yield from self._draw_called_tokens()
+        if struck and self.on("too quiet") and self._board_is_clear() and self.pile:  # without a pile the game is won instead
+            self._summon(list(ARCS))
         for flow in aftermath:
             yield from flow
-        if not struck:
-            return
-        self._check_won()
-        if self.on("too quiet") and self._board_is_clear():  # It's quiet. Too quiet.
-            self._summon(list(ARCS))
 
     def _find_monster(self, target: MonsterTuple) -> BurnableMonster:
         return next(monster for monster in self.monsters if monster.as_tuple() == target)

@@ -32,6 +32,7 @@ class Tokens(Movement):
     def _arrive(self, token: str) -> Flow[None]:
         arc = yield from self._roll()
         self._place(token, "forest", arc)
+        yield from self._after_damage()  # Growing Fire may have taken a Tower
         yield from self._bring_effect(token, arc)
         yield from self._after_damage()
 
