@@ -31,6 +31,7 @@ from castlewise.models.move_code import first_of, second_of, target_of, third_of
 from castlewise.solver.policies import policy_kernel, policy_rule
 from referee.castle_panic import Flow, Monster, Referee
 
+
 def named_verbs(module: object) -> dict[int, str]:
     """The verbs of a game or an expansion with their names."""
     numbers = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int)}
@@ -43,7 +44,7 @@ _PASSING = {verbs.END_PLAY, verbs.NO_TRADE, verbs.KEEP}
 _STAGE_NAMES = {stage: name for name, stage in (STAGES | position_keys.STAGES).items()}
 _OUTCOME_NAMES = {outcome: name for name, outcome in OUTCOMES.items()}
 
-_SETUP = {
+SETUP = {
     stages.PLACE_STARTING, stages.CLAIM_TOWER, stages.NAME_KING, stages.ROLL_WALL_COUNT, stages.ROLL_WALL,
     stages.PLACE_BY_CHANCE, stages.ROLL_STARTING, stages.DEAL,
 }  # fmt: skip
@@ -69,9 +70,7 @@ def monster_seen(position: Position, packed: int) -> tuple[Any, ...]:
     return (m.name, m.ring, m.arc, m.health, m.tarred)
 
 
-def translate(
-    position: Position, move: int, monster_seen: Callable[[Position, int], tuple[Any, ...]] = monster_seen
-) -> tuple[Any, ...]:
+def translate(position: Position, move: int, monster_seen: Callable[[Position, int], tuple[Any, ...]] = monster_seen) -> tuple[Any, ...]:
     """A move of the engine in the referee's words."""
     cards, tokens = names(position.game)
     verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
@@ -130,7 +129,7 @@ def snapshot(position: Position) -> dict[str, object]:
         "pile": tuple(sorted(position.pile)),
         "token discards": tuple(sorted(position.token_discards)),
         "trophies": tuple(tuple(sorted(kept)) for kept in position.trophies),
-        "player": 0 if state.stage in _SETUP else position.player,
+        "player": 0 if state.stage in SETUP else position.player,
         "homes": tuple(int(state.homes[p]) or None for p in players),
         "out": tuple(bool(state.out[p]) for p in players),
         "king": king or None,
@@ -188,8 +187,22 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
     state.towers[rng.randrange(6)] = 1
     for arc in rng.sample([arc for arc in range(6) if state.walls[arc]], min(rng.randrange(3), sum(state.walls))):
         state.fortify[arc] = 1
+    hand_out_homes(rules, state, rng)
+    alive = [player for player in seats if not state.out[player]]
+    state.player = rng.choice(alive)
+    if len(alive) == rules.players and rng.random() < 0.3:  # a first turn, strange as it is this late
+        state.first_turns = rules.players - state.player
+    _deal_late(game, state, alive, rng)
+    _scatter_tokens(game, state, rng)
+    state.stage = stages.BEGIN_TURN
+    return game.settled(state)
+
+
+def hand_out_homes(rules: RuleSet, state: State, rng: random.Random) -> None:
+    """My Home Is My Castle, late: some players are on their backup, some are out, the King's Tower may have fallen."""
     standing = [arc for arc in range(6) if state.towers[arc]]
     rng.shuffle(standing)
+    seats = range(rules.players)
     if rules.my_home:
         for player in seats:
             if standing:
@@ -199,14 +212,6 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
         if rules.kings_tower:
             state.king = standing.pop() + 1 if standing and rng.random() < 0.8 else 0
             state.king_fell = int(state.king == 0)
-    alive = [player for player in seats if not state.out[player]]
-    state.player = rng.choice(alive)
-    if len(alive) == rules.players and rng.random() < 0.3:  # a first turn, strange as it is this late
-        state.first_turns = rules.players - state.player
-    _deal_late(game, state, alive, rng)
-    _scatter_tokens(game, state, rng)
-    state.stage = stages.BEGIN_TURN
-    return game.settled(state)
 
 
 def _deal_late(game: CastlePanic, state: State, alive: list[int], rng: random.Random) -> None:
@@ -267,24 +272,28 @@ class LateReferee(Referee):
         super().__init__(referee_rules(position.rule_set))
 
     def _set_up(self) -> Flow[None]:
-        position, state = self._taken_over, self._taken_over.state
-        arcs, players = range(1, 7), range(position.rule_set.players)
-        self.towers = {arc: arc in position.towers for arc in arcs}
-        self.walls = {arc: arc in position.walls for arc in arcs}
-        self.fortify = {arc: arc in position.fortified for arc in arcs}
-        self.monsters = [Monster(m.name, m.ring, m.arc, m.health) for m in position.monsters]
-        self.hands, self.trophies = position.hands, position.trophies
-        self.deck, self.discards = position.deck, position.discards
-        self.pile, self.token_discards = position.pile, position.token_discards
-        self.player = position.player
-        self.had_a_turn = [state.first_turns == 0 or player < self.player for player in players]
-        self.homes = [int(state.homes[player]) or None for player in players]
-        self.on_backup = [bool(state.backup[player]) for player in players]
-        self.out = [bool(state.out[player]) for player in players]
-        self.king = int(state.king) or None
-        self.hand_size -= int(state.king_fell)
-        self.held_walls = [int(state.held_walls[player]) for player in players]
+        take_over(self, self._taken_over)
         yield from ()
+
+
+def take_over(referee: Referee, position: Position) -> None:
+    """What the base game knows of a position, given to a referee."""
+    state, arcs, players = position.state, range(1, 7), range(position.rule_set.players)
+    referee.towers = {arc: arc in position.towers for arc in arcs}
+    referee.walls = {arc: arc in position.walls for arc in arcs}
+    referee.fortify = {arc: arc in position.fortified for arc in arcs}
+    referee.monsters = [Monster(m.name, m.ring, m.arc, m.health) for m in position.monsters]
+    referee.hands, referee.trophies = position.hands, position.trophies
+    referee.deck, referee.discards = position.deck, position.discards
+    referee.pile, referee.token_discards = position.pile, position.token_discards
+    referee.player = position.player
+    referee.had_a_turn = [state.first_turns == 0 or player < referee.player for player in players]
+    referee.homes = [int(state.homes[player]) or None for player in players]
+    referee.on_backup = [bool(state.backup[player]) for player in players]
+    referee.out = [bool(state.out[player]) for player in players]
+    referee.king = int(state.king) or None
+    referee.hand_size -= int(state.king_fell)
+    referee.held_walls = [int(state.held_walls[player]) for player in players]
 
 
 @dataclass(frozen=True)
@@ -313,7 +322,14 @@ class Difference(AssertionError):
 
 
 def play_both(
-    rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0, late: bool = False, sides: Sides = BASE
+    rules: RuleSet,
+    seed: int,
+    seen: Counter[str],
+    *,
+    compiled: bool | None = None,
+    skill: float = 0.0,
+    late: bool = False,
+    sides: Sides = BASE,
 ) -> int:
     """Play one game in both, from the setup or from a late position, compare every node and count what was seen. Returns the transitions.
 

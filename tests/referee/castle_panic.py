@@ -93,7 +93,7 @@ class Referee:
     """One game of Castle Panic, from the setup to its end. An expansion's referee goes on from here."""
 
     options_known = OPTIONS
-    values_known = {"players", "version", "edition", "walls"}
+    values_known = frozenset({"players", "version", "edition", "walls"})
     full_health = FULL_HEALTH
     victory_points = FULL_HEALTH | dict.fromkeys(BOSSES, 4)
 

@@ -195,7 +195,9 @@ def test_change_range_makes_an_archer_that_hits_flying_monsters() -> None:
     assert named(referee, "hit with") == {("hit with", "red swordsman", ("change range",), target(referee, "gargoyle"))}
 
 
-@pytest.mark.parametrize(("token", "weak", "immune"), [("centaur", "knight", "archer"), ("cyclops", "archer", "swordsman"), ("golem", "swordsman", "knight")])
+@pytest.mark.parametrize(
+    ("token", "weak", "immune"), [("centaur", "knight", "archer"), ("cyclops", "archer", "swordsman"), ("golem", "swordsman", "knight")]
+)
 def test_the_three_with_a_weak_and_an_immune_ring(token: str, weak: str, immune: str) -> None:
     referee = in_play([(token, immune, 1)], f"red {immune}", "azriels fist")
     assert named(referee, "hit") == set()
@@ -221,7 +223,11 @@ def test_knock_back_goes_outwards_and_counter_clockwise_in_the_castle() -> None:
 def test_double_strike_hits_two_monsters_and_keeps_cards_for_the_second_hit() -> None:
     referee = in_play([("troll", "archer", 1), ("orc", "archer", 2)], "red archer", "double strike", "enchanted")
     hit(referee, "red archer", "troll", "double strike")
-    assert referee.choices() >= {PASS, ("hit with", "red archer", ("enchanted",), target(referee, "troll")), ("hit", "red archer", target(referee, "orc"))}
+    assert referee.choices() >= {
+        PASS,
+        ("hit with", "red archer", ("enchanted",), target(referee, "troll")),
+        ("hit", "red archer", target(referee, "orc")),
+    }
     hit(referee, "red archer", "orc")
     assert (board(referee), referee.hands[0]) == ([("orc", "archer", 2, 1, 0), ("troll", "archer", 1, 2, 0)], ["enchanted"])
 
@@ -287,7 +293,11 @@ def test_cards_of_an_area() -> None:
     pieces = [("troll", ring, 1) for ring in ("forest", "archer", "knight", "castle")] + [("troll", "archer", 2)]
     hand = ("chain lightning", "rain of iron", "war storm", "burning blast", "wall of force")
     referee = in_play(pieces, *hand, towers=arcs(6))
-    assert {move[2:] for move in referee.choices() if move[:2] == ("spell", "burning blast")} == {("archer", 1), ("archer", 2), ("knight", 1)}
+    assert {move[2:] for move in referee.choices() if move[:2] == ("spell", "burning blast")} == {
+        ("archer", 1),
+        ("archer", 2),
+        ("knight", 1),
+    }
     play(referee, ("spell", "chain lightning", "forest", 1), ("spell", "rain of iron", 1), ("spell", "war storm", "red"))
     healths = {(ring, arc): health for _, ring, arc, health, _ in board(referee)}
     assert healths == {("forest", 1): 2, ("archer", 1): 1, ("knight", 1): 1, ("castle", 1): 2, ("archer", 2): 2}

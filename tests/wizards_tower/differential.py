@@ -1,35 +1,31 @@
-"""The Wizard's Tower in the engine beside the referee (tests/referee/wizards_tower): the engine's integers in the referee's words, and games
-that begin where the expansion's rare things are about to happen."""
+"""The Wizard's Tower in the engine beside the referee (tests/referee/wizards_tower): the engine's integers in the referee's words."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-from castle_panic.differential import Sides, names, referee_rules
-from castle_panic.differential import _SETUP as BASE_SETUP
+from castle_panic.differential import SETUP, Sides, names, referee_rules, take_over
 from castle_panic.differential import events as base_events
 from castle_panic.differential import snapshot as base_snapshot
 from castle_panic.differential import translate as base_translate
 from castlewise.models.castle_panic import moves as base_verbs
 from castlewise.models.castle_panic import stages as base_stages
-from castlewise.models.castle_panic.board import CASTLE, COLOURS, KNIGHT, RINGS, monster
-from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.board import COLOURS, RINGS
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, RuleSet
-from castlewise.models.castle_panic.rules.monsters import place
-from castlewise.models.castle_panic.state import State
+from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.wizards_tower import moves as verbs
 from castlewise.models.castle_panic.wizards_tower import stages
-from castlewise.models.castle_panic.wizards_tower.components import DOPPELGANGER, FIRST_MEGA_BOSS, HARBINGER_TOKEN, IMP, MEGA_BOSSES
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of, fresh_of
+from castlewise.models.castle_panic.wizards_tower.components import MEGA_BOSSES
+from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.castle_panic.wizards_tower.position_keys import SETTING_UP
+from castlewise.models.castle_panic.wizards_tower.state import State
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from referee.castle_panic import Flow
 from referee.wizards_tower.board import BurnableMonster
 from referee.wizards_tower.components import CASTLE_CARDS, OPTIONS
 from referee.wizards_tower.game import WizardsTowerReferee
+from wizards_tower.late_positions import late_position
 
 PLAY = base_stages.PLAY_PHASE
 _ORACLE = (stages.ORACLE_DRAW, stages.ORACLE_KEEP, stages.ORACLE_ORDER)
@@ -38,6 +34,10 @@ _ORACLE = (stages.ORACLE_DRAW, stages.ORACLE_KEEP, stages.ORACLE_ORDER)
 def wizards_rules(rules: RuleSet) -> dict[str, object]:
     named: dict[str, object] = {option: True for option in OPTIONS if getattr(rules, option.replace(" ", "_"))}
     return referee_rules(rules) | named | ({} if rules.harbingers is None else {"harbingers": rules.harbingers})
+
+
+def state_of(position: Position) -> State:
+    return cast("State", position.state)
 
 
 def monster_seen(position: Position, packed: int) -> tuple[Any, ...]:
@@ -136,13 +136,13 @@ def _hit_with(cards: list[str], hit_card: int, bits: int, target: tuple[Any, ...
 
 
 def snapshot(position: Position) -> dict[str, object]:
-    state = position.state
+    state = state_of(position)
     cards = position.rule_set.components.cards
     marks = [int(state.monsters[i]) for i in range(state.monster_count)]
     known = [] if state.stage in _ORACLE else [int(card) for card in state.oracle[: state.oracle_count]]
     return base_snapshot(position) | {
         "monsters": tuple(sorted(monster_seen(position, packed) for packed in marks)),
-        "player": 0 if state.stage in BASE_SETUP or state.stage in SETTING_UP else position.player,
+        "player": 0 if state.stage in SETUP or state.stage in SETTING_UP else position.player,
         "wizards tower": position.wizards_tower or None,
         "wall flames": tuple(position.wall_flames),
         "tower flames": tuple(position.tower_flames),
@@ -183,7 +183,7 @@ def events(before: Position, after: Position, words: tuple[Any, ...]) -> Iterato
         yield "the Wizard's Tower was rebuilt"
     if words[0] != "returns" and _doubles(before) > _doubles(after):
         yield "the Doppelganger was replaced without a question"
-    if after.state.imps == 0:
+    if state_of(after).imps == 0:
         yield "no Imp is left"
     yield from _rules_met(before, after, words)
 
@@ -195,7 +195,7 @@ def _doubles(position: Position) -> int:
 def _rules_met(before: Position, after: Position, words: tuple[Any, ...]) -> Iterator[str]:
     """The alternate rules that have just made a difference."""
     rules = after.rule_set
-    if after.state.benefit > before.state.benefit:
+    if state_of(after).benefit > state_of(before).benefit:
         yield "rule death-benefit"
     if rules.flaming_tar and any(m.tarred and m.flames for m in after.monsters):
         yield "rule flaming-tar"
@@ -218,124 +218,6 @@ def _rules_met(before: Position, after: Position, words: tuple[Any, ...]) -> Ite
         yield "rule solo-basilisk"
 
 
-def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) -> Position:
-    """A turn begins with everything possible on the board: fires, Mega Bosses, Imps, a Doppelganger, hands of both decks, few tokens."""
-    rng = random.Random(seed)
-    game = CastlePanic(rules, compiled=compiled)
-    state, seats = game.blank_state(), range(rules.players)
-    for arc in range(6):
-        state.towers[arc] = int(rng.random() < 0.6)
-        state.walls[arc] = int(rng.random() < 0.5)
-    state.towers[rng.randrange(6)] = 1
-    for arc in range(6):
-        if state.walls[arc] and rng.random() < 0.4:
-            state.wall_flames[arc] = rng.choice([1, 2, 2])
-        if state.towers[arc] and rng.random() < 0.4:
-            state.tower_flames[arc] = rng.choice([1, 2, 2])
-    free = [arc for arc in range(6) if state.walls[arc] and not state.wall_flames[arc]]
-    for arc in rng.sample(free, min(rng.choice([0, 1, 1, 2]), len(free))):
-        state.fortify[arc] = 1
-    standing = [arc for arc in range(6) if state.towers[arc]]
-    rng.shuffle(standing)
-    state.wizard = 1 + rng.choice(standing) if rng.random() < 0.7 else 0
-    state.benefit = int(rules.death_benefit and not state.wizard)
-    if rules.my_home:
-        for player in seats:
-            if standing:
-                state.homes[player] = standing.pop() + 1
-                state.backup[player] = int(rules.edition == 2 and rng.random() < 0.3)
-            state.out[player] = int(state.homes[player] == 0)
-        if rules.kings_tower:
-            state.king = standing.pop() + 1 if standing and rng.random() < 0.8 else 0
-            state.king_fell = int(state.king == 0)
-    alive = [player for player in seats if not state.out[player]]
-    state.player = rng.choice(alive)
-    if len(alive) == rules.players and rng.random() < 0.2:
-        state.first_turns = rules.players - state.player
-    _deal(game, state, alive, rng)
-    _scatter(game, state, rng)
-    state.stage = base_stages.BEGIN_TURN
-    return game.settled(state)
-
-
-def _deal(game: CastlePanic, state: State, alive: list[int], rng: random.Random) -> None:
-    """Hands of both decks, Special cards first more often than not; decks that soon run out."""
-    rules = game.rule_set
-    castle = [kind for kind, count in enumerate(rules.full_deck) for _ in range(count)]
-    wizards = [kind for kind, count in enumerate(state.wizard_deck) for _ in range(count)]
-    rng.shuffle(castle)
-    rng.shuffle(wizards)
-    if rng.random() < 0.5:
-        castle.sort(key=lambda kind: bool(rules.components.cards[kind].rings) or rng.random() < 0.3)
-    for kind in range(len(state.deck)):
-        state.deck[kind] = state.wizard_deck[kind] = 0
-    for player in alive:
-        state.held_walls[player] = int(rules.walls == "players" and rng.random() < 0.5)
-        for _ in range(rng.randrange(rules.hand_size + 1)):
-            pack = wizards if wizards and rng.random() < 0.4 else castle
-            state.hands[player][pack.pop(0)] += 1
-    rng.shuffle(castle)
-    for pack, deck, discards in ((castle, state.deck, state.discards), (wizards, state.wizard_deck, state.wizard_discards)):
-        for _ in range(rng.choice([0, 1, 3, 6, len(pack), len(pack)])):
-            if pack:
-                deck[pack.pop()] += 1
-        for kind in pack:
-            discards[kind] += 1
-
-
-def _scatter(game: CastlePanic, state: State, rng: random.Random) -> None:
-    """Monsters anywhere but under a standing Tower, a few tokens in the pile, the rest discarded or won."""
-    rules = game.rule_set
-    components = rules.components
-    tokens = [kind for kind, count in enumerate(rules.all_tokens) for _ in range(count)]
-    rng.shuffle(tokens)
-    if rng.random() < 0.6:
-        tokens.sort(key=lambda kind: components.tokens[kind].effect == "none")
-    for kind in range(len(state.pile)):
-        state.pile[kind] = 0
-    harbingers = [kind for kind in tokens if kind == HARBINGER_TOKEN]
-    tokens = [kind for kind in tokens if kind != HARBINGER_TOKEN]
-    bosses = [FIRST_MEGA_BOSS + bit for bit in range(len(MEGA_BOSSES)) if state.bosses >> bit & 1]
-    rng.shuffle(bosses)
-    awake = bosses[: rng.randrange(len(harbingers) + 1)]
-    for kind in awake:
-        state.bosses &= ~(1 << (kind - FIRST_MEGA_BOSS))
-    for kind in harbingers[len(awake) :]:
-        state.pile[kind] += 1
-    for kind in tokens[: rng.choice([0, 1, 1, 2, 3, 6])]:
-        state.pile[kind] += 1
-        tokens.remove(kind)
-    standing = [kind for kind in awake if rng.random() < 0.8]
-    lonely = rules.too_quiet and rng.random() < 0.5
-    if lonely:
-        standing = []
-    monsters = standing + [IMP] * (0 if lonely else rng.choice([0, 0, 0, 1, 3, 13, 18]))
-    others = [kind for kind in tokens if components.tokens[kind].health or kind == DOPPELGANGER]
-    rng.shuffle(others)
-    if rng.random() < 0.5:
-        others.sort(key=lambda kind: kind != DOPPELGANGER)
-    monsters += others[: rng.randrange(1, 3 if lonely else 9)]
-    if monsters == [DOPPELGANGER]:  # with no token left the game would be won
-        monsters.append(others[1])
-    state.imps -= monsters.count(IMP)
-    arcs = rng.sample(range(6), rng.choice([2, 3, 6]))
-    for kind in monsters:
-        ring, arc = rng.choice([0, 1, 2, 3, 3, CASTLE]), rng.choice(arcs)
-        if ring == CASTLE and (state.towers[arc] or kind == DOPPELGANGER):
-            ring = KNIGHT
-        health = components.tokens[kind].health
-        flames = rng.choice([0, 0, 0, 1, 2]) if kind != DOPPELGANGER else 0
-        place(state, monster(kind, ring, arc, rng.randint(1, health) if health else 0) + flames * FLAME_UNIT)
-        if kind in tokens:
-            tokens.remove(kind)
-    for kind in tokens + [kind for kind in awake if kind not in standing]:
-        if rules.version == MASTER_SLAYER and components.tokens[kind].health:
-            state.trophies[rng.randrange(rules.players)][kind] += 1
-        else:
-            state.token_discards[kind] += 1
-    state.charge = int(rules.final_charge and not any(state.pile))
-
-
 class WallsFirst(WizardsTowerReferee):
     """The engine rolls for Walls before the Wizard's Tower has its place (see test_differential_findings.py)."""
 
@@ -355,31 +237,18 @@ class LateReferee(WizardsTowerReferee):
         super().__init__(wizards_rules(position.rule_set))
 
     def _set_up(self) -> Flow[None]:
-        position, state = self._taken_over, self._taken_over.state
-        arcs, players = range(1, 7), range(position.rule_set.players)
-        self.towers = {arc: arc in position.towers for arc in arcs}
-        self.walls = {arc: arc in position.walls for arc in arcs}
-        self.fortify = {arc: arc in position.fortified for arc in arcs}
+        position, state = self._taken_over, state_of(self._taken_over)
+        take_over(self, position)
+        self.monsters = [BurnableMonster(m.name, m.ring, m.arc, m.health, m.tarred, m.flames) for m in position.monsters]
         self.wizards_tower = position.wizards_tower or None
-        for arc in arcs:
+        for arc in range(1, 7):
             self.flames["wall", arc] = position.wall_flames[arc - 1]
             self.flames["tower", arc] = position.tower_flames[arc - 1]
-        self.monsters = [BurnableMonster(m.name, m.ring, m.arc, m.health, m.tarred, m.flames) for m in position.monsters]
+        self.wizard_deck, self.wizard_discards = position.wizard_deck, position.wizard_discards
         self.imps = int(state.imps)
         self.bosses = [name for bit, name in enumerate(MEGA_BOSSES) if int(state.bosses) >> bit & 1]
-        self.hands, self.trophies = position.hands, position.trophies
-        self.deck, self.discards = position.deck, position.discards
-        self.wizard_deck, self.wizard_discards = position.wizard_deck, position.wizard_discards
-        self.pile, self.token_discards = position.pile, position.token_discards
-        self.player = position.player
-        self.had_a_turn = [state.first_turns == 0 or player < self.player for player in players]
-        self.homes = [int(state.homes[player]) or None for player in players]
-        self.on_backup = [bool(state.backup[player]) for player in players]
-        self.out = [bool(state.out[player]) for player in players]
-        self.king = int(state.king) or None
         self.benefit = bool(state.benefit)
-        self.hand_size += int(state.benefit) - int(state.king_fell)
-        self.held_walls = [int(state.held_walls[player]) for player in players]
+        self.hand_size += int(state.benefit)
         yield from ()
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from referee.castle_panic import COLOUR, FIGHTERS, FORTIFY_TOKENS, Flow, MonsterTuple, Move
+from referee.castle_panic import ARCS, COLOUR, FIGHTERS, FORTIFY_TOKENS, Flow, MonsterTuple, Move, clockwise
 from referee.wizards_tower.board import OUTWARDS, BurnableMonster
 from referee.wizards_tower.components import IMMUNE, SPECIALS, is_hit_card
 from referee.wizards_tower.tokens import Tokens
-from referee.castle_panic import ARCS, clockwise
 
 WITH_HITS = ("nice shot", *SPECIALS)
 
@@ -184,7 +183,7 @@ class CastleCards(Tokens):
         move = yield from self._choose(self.actor, hits | {("pass",)}, always=True)
         if move == ("pass",):
             return
-        specials = {"hit": (), "nice shot": ("nice shot",)}.get(move[0]) if move[0] != "hit with" else move[2]
+        specials: tuple[str, ...] = move[2] if move[0] == "hit with" else ("nice shot",) if move[0] == "nice shot" else ()
         self._discard(self.actor, specials)
         self._strike(specials, self._find_monster(move[-1]))
 

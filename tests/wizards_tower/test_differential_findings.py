@@ -1,0 +1,107 @@
+"""Where the referee of The Wizard's Tower and the engine differ: what the rulebooks say, one test for each.
+
+A test that the engine does not pass yet is marked; `known_difference` in differential.py lets the comparison go on until then.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.rule_set import read_rules
+from castlewise.models.contract import Node
+from wizards_tower.arrange import QUIET, arrange, board, options, play
+
+unmended = pytest.mark.xfail(strict=True, raises=AssertionError, reason="the engine does it in another way")
+left_open = pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="the engine does it in another order, which the rulebooks may allow"
+)
+
+
+@unmended
+def test_the_castle_deck_is_not_reshuffled_for_a_card_of_the_wizard_deck() -> None:
+    """Order of Play: the deck is reshuffled when it runs out; our reading: when a card has to be drawn from it."""
+    position = arrange(hand=["brick"], stage="discard", deck=[], monsters=["orc forest 1"], pile=QUIET)
+    position = play(position, "discard.br")
+    assert options(position) == {"castle", "wizards"}
+    assert position.deck == []
+
+
+@unmended
+def test_the_doppelganger_is_replaced_within_a_double_strike() -> None:
+    """It is replaced by the next Monster that is destroyed: the first of two, and that one can be hit again."""
+    position = arrange(hand=["red archer", "double strike"], monsters=["doppelganger archer 1", "imp archer 2"], pile=QUIET)
+    position = play(position, "ds.ra@a2im1")
+    assert options(position) == {"hit.ra@a1im1", "pass"}
+
+
+@unmended
+def test_the_doppelganger_is_replaced_within_valadors_wave() -> None:
+    position = arrange(hand=["valadors wave"], monsters=["doppelganger archer 1", "imp archer 2", "ogre knight 2"], pile=QUIET)
+    position = play(position, "wvw@a2im1")
+    assert board(position) == ["imp archer 1", "ogre knight 2"]
+
+
+@unmended
+def test_the_doppelgangers_monster_leaves_the_trophies_although_an_imp_died_too() -> None:
+    monsters = ["doppelganger archer 4", "orc knight 1 health 1", "imp knight 1"]
+    position = arrange("players=2,master-slayer", hand=["chain lightning"], monsters=monsters, pile=QUIET)
+    position = play(position, "wcl@k1", "return.o")
+    assert position.trophies == [[], []]
+
+
+@unmended
+def test_the_doppelgangers_monster_leaves_the_pile_although_an_imp_died_too() -> None:
+    monsters = ["doppelganger archer 4", "orc knight 1 health 1", "imp knight 1"]
+    rules = "players=2,monster-recycling"
+    position = arrange(rules, stage="token", monsters=monsters, walls=[], pile=["giant boulder", *QUIET])
+    position = play(position, "token.gb", "roll.1", "return.o")
+    assert sorted(position.pile) == sorted(QUIET)
+
+
+@unmended
+def test_not_over_yet_leaves_slain_mega_bosses_out_of_the_pile() -> None:
+    """Mega Bosses never lie in the pile: their tokens have another shape."""
+    position = arrange(
+        "players=2,not-over-yet", hand=["red archer"], monsters=["hydra archer 1 health 1", "orc forest 3"], pile=["plague archers"]
+    )
+    position = play(position, "ra@a1hy1", "end", "token.pa")
+    assert "token.pk" in options(position)
+    assert "token.hy" not in options(position)
+
+
+@unmended
+def test_all_towers_falling_one_by_a_breath_asks_nobody() -> None:
+    """Tower 2 falls to the Dragon's breath and Tower 1, the last, to two Monsters: who of them is hurt does not matter."""
+    position = arrange(
+        monsters=["dragon archer 2", "orc swordsman 1", "troll swordsman 1"],
+        stage="move",
+        pile=QUIET,
+        towers=[1, 2],
+        walls=[],
+        burning=["t2", "t2"],
+        wizard_tower=0,
+    )
+    assert play(position, "roll.3").is_over
+
+
+@unmended
+def test_the_wizards_tower_has_its_place_before_walls_are_rolled() -> None:
+    """Game Setup: the Wizard's Tower is step 2, the Walls are step 3."""
+    position = CastlePanic(read_rules("players=2,wizards-tower,walls=random"), compiled=False).start()
+    assert position.game.node(position) is Node.CHOICE
+
+
+@left_open
+def test_growing_fire_takes_a_home_before_the_necromancer_raises_monsters() -> None:
+    """Its flame is placed immediately, and a player whose Tower falls is out of the game."""
+    position = arrange(
+        "players=2,edition=1,my-home,growing-fire",
+        stage="token",
+        pile=["harbinger", *QUIET],
+        monsters=["orc archer 4"],
+        homes=[1, 2],
+        burning=["t1", "t1"],
+    )
+    position = play(position, "token.ha", "boss.ne", "roll.1")
+    assert bool(position.state.out[0])
