@@ -32,7 +32,7 @@ _ORACLE = (stages.ORACLE_DRAW, stages.ORACLE_KEEP, stages.ORACLE_ORDER)
 
 
 def wizards_rules(rules: RuleSet) -> dict[str, object]:
-    named: dict[str, object] = {option: True for option in OPTIONS if getattr(rules, option.replace(" ", "_"))}
+    named: dict[str, object] = {option: True for option in OPTIONS if getattr(rules, option.replace(" ", "_"), False)}
     return referee_rules(rules) | named | ({} if rules.harbingers is None else {"harbingers": rules.harbingers})
 
 
@@ -265,6 +265,10 @@ def known_difference(before: Position, after: Position, words: tuple[Any, ...], 
         return "the Doppelganger's Monster is taken off the wrong heap when an Imp died last in the same stroke"
     if keys == {"pile", "token discards"} and after.rule_set.not_over_yet and any(token in MEGA_BOSSES for token in after.pile):
         return "Not Over Yet puts slain Mega Bosses into the pile"
+    if not after.pile and {m.name for m in after.monsters} <= {"imp", "doppelganger"}:
+        return "Imps alone hold up the win"
+    if words[0] == "manufacture on" or (keys == {"choices"} and any((m.name, m.ring) == ("warlock", "castle") for m in after.monsters)):
+        return "a Tower is dropped on the Warlock, or slays for nobody"
     if "towers" in keys and after.state.stage in (stages.FIRE_ORDER, base_stages.WHO_IS_HURT):
         return "the players are asked although all Towers fall"
     return ""

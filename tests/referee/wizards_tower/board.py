@@ -84,7 +84,8 @@ class Board(Referee):
         self.harbingers = harbingers
 
     def _castle_cards(self) -> dict[str, int]:
-        new = {card: number for card, number in CASTLE_CARDS.items() if card != "stand together" or self.players > 1}
+        alone = self.players == 1 and not self.on("solo stand together")
+        new = {card: number for card, number in CASTLE_CARDS.items() if card != "stand together" or not alone}
         return CARDS | new
 
     def _tokens(self) -> Counter[str]:
@@ -98,7 +99,8 @@ class Board(Referee):
         return tokens + Counter({"harbinger": self.harbingers})
 
     def _starting_monsters(self) -> dict[str, int]:
-        return ROUGH_START if self.on("rough start") else {}
+        """A rough start has its three Orcs and three Trolls, or as many as there are; they may first have to survive a Random Monster Mix."""
+        return self._tokens() & Counter(ROUGH_START) if self.on("rough start") and not self.on("random monster mix") else {}
 
     # ---- What the tests see ----
 
@@ -289,8 +291,8 @@ class Board(Referee):
             due, self.tokens_later = self.tokens_later, 0
 
     def _board_is_clear(self) -> bool:
-        """A lone Doppelganger, whom nobody can replace any more, is no Monster to slay."""
-        return all(monster.token == "doppelganger" for monster in self.monsters)
+        """Imps do not count among the Monsters that must be defeated, nor does a Doppelganger whom nobody can replace any more."""
+        return all(monster.token in ("doppelganger", "imp") for monster in self.monsters)
 
     def _reachable(self, monster: BurnableMonster) -> bool:
         """The Doppelganger is never moved, hit or slain."""

@@ -161,7 +161,8 @@ class CastleCards(Tokens):
         struck = bool(self.fallen)
         yield from self._finish_stroke()
         yield from self._draw_called_tokens()
-        if struck and self.on("too quiet") and self._board_is_clear() and self.pile:  # without a pile the game is won instead
+        quiet = all(monster.token == "doppelganger" for monster in self.monsters)
+        if struck and self.on("too quiet") and quiet and self.pile:  # without a pile the game is won instead
             self._summon(list(ARCS))
         for flow in aftermath:
             yield from flow
@@ -175,6 +176,8 @@ class CastleCards(Tokens):
         self._strike(specials, self._find_monster(target))
         if "double strike" in specials:
             yield from self._finish_blow()
+            if self.out[self.actor]:
+                return
             yield from self._second_hit(card)
         yield from self._finish_blow(self._draw_cards(self.actor, draws))
 

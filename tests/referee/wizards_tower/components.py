@@ -43,7 +43,7 @@ SHORTAGE_BOSSES = ("chimera", "dragon", "warlock")
 SHORTAGE_HARBINGERS = 2
 
 OPTIONS = {"death benefit", "flaming tar", "cavalry hobble", "monster shortage", "too quiet", "growing fire"}
-OPTIONS |= {"necromancer randomizer", "random monster mix", "solo basilisk"}
+OPTIONS |= {"necromancer randomizer", "random monster mix", "solo basilisk", "solo stand together"}
 
 
 def is_hit_card(card: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.castle_panic import ARCS, TOKENS, Flow, Node
+from referee.castle_panic import ARCS, ROUGH_START, TOKENS, Flow, Node, listed
 from referee.wizards_tower.components import ALL_BOSSES, HEALTH, MIX_REMOVED
 from referee.wizards_tower.wizard_cards import WizardCards
 
@@ -27,7 +27,7 @@ class WizardsTowerReferee(WizardCards):
         if self.on("random monster mix"):
             yield from self._remove_tokens_at_random()
         if self.on("rough start"):
-            yield from super()._set_up_monsters()
+            yield from self._start_roughly()
         else:
             for arc in ARCS:
                 monsters = [token for token in self.pile if token in HEALTH and token not in ALL_BOSSES]
@@ -36,6 +36,14 @@ class WizardsTowerReferee(WizardCards):
                 move = yield Node(outcomes={("starts", token, arc): copies for token, copies in Counter(monsters).items()})
                 self.pile.remove(move[1])
                 self._place(move[1], "archer", arc)
+
+    def _start_roughly(self) -> Flow[None]:
+        if self.on("random monster mix"):
+            self.start = Counter(self.pile) & Counter(ROUGH_START)
+            self.pile = listed(Counter(self.pile) - self.start)
+        for token in listed(self.start):
+            arc = yield from self._roll()
+            self._place(token, "archer", arc)
 
     def _remove_tokens_at_random(self) -> Flow[None]:
         for _ in range(MIX_REMOVED):

@@ -91,7 +91,8 @@ class WizardCards(CastleCards):
                 if self.towers[arc]:
                     continue
                 if self._in_space("castle", arc):
-                    plays |= {("manufacture on", piece, monster.as_tuple()) for monster in self._in_space("castle", arc)}
+                    below = [monster for monster in self._enchantable("castle") if monster.arc == arc]
+                    plays |= {("manufacture on", piece, monster.as_tuple()) for monster in below}
                     continue
                 if ordinary:
                     plays.add(("manufacture", piece, arc, False))
@@ -134,8 +135,7 @@ class WizardCards(CastleCards):
                     self.wizards_tower = arc
             case ("manufacture on", piece, target):
                 self._discard(self.actor, ["mystical manufacturing", piece])
-                monster = self._find_monster(target)
-                self._damage(monster, 1, self._heap_of_destroyed(monster))  # by the Tower, which earns nobody a trophy
+                self._damage(self._find_monster(target), 1, self._trophies())
             case ("teleport", ring, arc, target):
                 self._discard(self.actor, ["teleport"])
                 monster = self._find_monster(target)
@@ -224,6 +224,8 @@ class WizardCards(CastleCards):
         monster = self._find_monster(chosen)
         colour = COLOUR[monster.arc]
         for point in range(WAVE_POINTS):
+            if self.out[self.actor]:
+                return
             if point:
                 targets = [target for target in self._enchantable(*RINGS) if COLOUR[target.arc] == colour]
                 choices: set[Move] = {("wave", target.as_tuple()) for target in targets}
