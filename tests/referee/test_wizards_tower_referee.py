@@ -138,6 +138,10 @@ def test_the_rules_that_change_the_setup() -> None:
     assert "stand together" not in solo.deck
     assert "basilisk" not in solo.bosses
     assert WizardsTowerReferee({"players": 1, "random setup": True}).outcomes() == {("roll", arc): 1 for arc in ARCS}
+    assert "stand together" in WizardsTowerReferee({"players": 1, "solo stand together": True}).deck
+    rough = WizardsTowerReferee({"players": 2, "rough start": True, "monster shortage": True})
+    play(rough, ("wizards tower", 1), *[("roll", 4)] * 5)
+    assert board(rough) == [("orc", "archer", 4, 2, 0)] * 2 + [("troll", "archer", 4, 3, 0)] * 3
     with pytest.raises(ValueError, match="harbingers"):
         WizardsTowerReferee({"players": 1, "harbingers": 6})
 
@@ -343,6 +347,16 @@ def test_mystical_manufacturing() -> None:
     assert referee._wizard_deck_left()
 
 
+def test_what_mystical_manufacturing_crushes_is_a_trophy_but_never_the_warlock() -> None:
+    pieces = [("orc", "castle", 1, 1), ("warlock", "castle", 1), ("warlock", "castle", 2)]
+    rules: dict[str, object] = {"version": "master slayer"}
+    referee = in_play(pieces, "mystical manufacturing", "brick", rules=rules, towers=arcs(3, 4, 5, 6))
+    assert named(referee, "manufacture on") == {("manufacture on", "brick", target(referee, "orc"))}
+    assert named(referee, "manufacture") == set()
+    referee.apply(("manufacture on", "brick", target(referee, "orc")))
+    assert (referee.trophies, referee.towers) == ([["orc"], []], arcs(3, 4, 5, 6))
+
+
 def test_teleport_and_the_towers() -> None:
     referee = in_play([("orc", "archer", 1)], "teleport", towers=arcs(6), fortify=arcs(2), burning={("wall", 5): 2})
     assert {move[2] for move in named(referee, "teleport") if move[1] == "castle"} == {1, 2, 3, 4, 5}
@@ -534,6 +548,12 @@ def test_in_a_double_strike_it_is_replaced_at_once_and_can_be_hit_again() -> Non
 def test_a_mega_boss_leaves_the_doppelganger_and_a_lone_one_does_not_matter() -> None:
     referee = in_play([("doppelganger", "archer", 1), ("hydra", "archer", 2, 1)], "red archer", pile=[])
     hit(referee, "red archer", "hydra")
+    assert referee.result() == "won"
+
+
+def test_imps_alone_do_not_hold_up_the_win() -> None:
+    referee = in_play([("orc", "archer", 1, 1), ("imp", "archer", 4)], "red archer", pile=[])
+    hit(referee, "red archer", "orc")
     assert referee.result() == "won"
 
 

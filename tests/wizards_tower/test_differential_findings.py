@@ -13,18 +13,7 @@ from castlewise.models.contract import Node
 from wizards_tower.arrange import QUIET, arrange, board, options, play
 
 unmended = pytest.mark.xfail(strict=True, raises=AssertionError, reason="the engine does it in another way")
-left_open = pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="the engine does it in another order, which the rulebooks may allow"
-)
-
-
-@unmended
-def test_the_castle_deck_is_not_reshuffled_for_a_card_of_the_wizard_deck() -> None:
-    """Order of Play: the deck is reshuffled when it runs out; our reading: when a card has to be drawn from it."""
-    position = arrange(hand=["brick"], stage="discard", deck=[], monsters=["orc forest 1"], pile=QUIET)
-    position = play(position, "discard.br")
-    assert options(position) == {"castle", "wizards"}
-    assert position.deck == []
+left_open = pytest.mark.xfail(strict=True, raises=AssertionError, reason="the engine does it in another way, which the rulebooks may allow")
 
 
 @unmended
@@ -86,6 +75,42 @@ def test_all_towers_falling_one_by_a_breath_asks_nobody() -> None:
 
 
 @unmended
+def test_imps_alone_do_not_hold_up_the_win() -> None:
+    """They do not count toward the number of Monsters that must be defeated."""
+    position = arrange(hand=["red archer"], monsters=["orc archer 1 health 1", "imp archer 4"], pile=[])
+    assert play(position, "ra@a1o1").is_over
+
+
+@unmended
+def test_a_monster_crushed_by_mystical_manufacturing_is_a_trophy() -> None:
+    """Monsters slain by Wizard cards are kept as trophies."""
+    position = arrange(
+        "players=2,master-slayer",
+        hand=["mystical manufacturing", "brick"],
+        monsters=["imp forest 4", "orc castle 1 health 1"],
+        towers=[6],
+        pile=QUIET,
+    )
+    assert play(position, "wmm.br@c1o1").trophies == [["orc"], []]
+
+
+@unmended
+def test_a_tower_is_not_dropped_on_the_warlock() -> None:
+    """The Warlock is unaffected by Wizard cards."""
+    position = arrange(hand=["mystical manufacturing", "brick"], monsters=["warlock castle 1"], towers=[2, 3, 4, 5, 6], pile=QUIET)
+    assert not any("@c1wl" in text for text in options(position))
+
+
+@left_open
+def test_the_castle_deck_is_not_reshuffled_for_a_card_of_the_wizard_deck() -> None:
+    """Order of Play: the deck is reshuffled when it runs out; our reading: when a card has to be drawn from it."""
+    position = arrange(hand=["brick"], stage="discard", deck=[], monsters=["orc forest 1"], pile=QUIET)
+    position = play(position, "discard.br")
+    assert options(position) == {"castle", "wizards"}
+    assert position.deck == []
+
+
+@left_open
 def test_the_wizards_tower_has_its_place_before_walls_are_rolled() -> None:
     """Game Setup: the Wizard's Tower is step 2, the Walls are step 3."""
     position = CastlePanic(read_rules("players=2,wizards-tower,walls=random"), compiled=False).start()
