@@ -660,6 +660,20 @@ def test_all_towers_falling_asks_nobody() -> None:
     assert (referee.result(), referee.towers) == ("lost", arcs())
 
 
+def test_where_a_wall_can_catch_the_fireball_the_players_are_asked() -> None:
+    """The Chimera's breath burns Tower 1 only if the Orc's attack on its Wall is resolved first."""
+    pieces = [("chimera", "knight", 2), ("orc", "swordsman", 1)]
+    referee = in_play(pieces, towers=arcs(1), walls=arcs(1), wizards_tower=None, burning={("tower", 1): 2})
+    referee.apply(END)
+    assert {move[0] for move in referee.choices()} == {"breathe", "hurt"}
+    referee.apply(("hurt", target(referee, "orc")))
+    assert referee.result() == "lost"
+    referee = in_play(pieces, towers=arcs(1), walls=arcs(1), wizards_tower=None, burning={("tower", 1): 2})
+    referee.apply(END)
+    referee.apply(("breathe", target(referee, "chimera")))
+    assert (referee.result(), referee.walls[1]) == (None, False)
+
+
 # ---- Random play ----
 
 

@@ -46,8 +46,10 @@ def _what_may_be_next(scene: Scene) -> Iterator[Scene]:
 
 def _on_fire(scene: Scene, structure: Structure) -> Scene:
     kind, arc = structure
-    if scene.standing[structure] == 2 or (kind == "wall" and arc in scene.fortified):
-        attacks = {other: who for other, who in scene.attacks.items() if other != structure or arc in scene.fortified}
+    if kind == "wall" and arc in scene.fortified:
+        return _destroyed(scene, structure)
+    if scene.standing[structure] == 2:
+        attacks = {other: who for other, who in scene.attacks.items() if other != structure}
         return _destroyed(replace(scene, attacks=attacks), structure)
     return replace(scene, standing=scene.standing | {structure: scene.standing[structure] + 1})
 
