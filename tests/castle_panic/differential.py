@@ -74,42 +74,73 @@ def translate(position: Position, move: int, monster_seen: Callable[[Position, i
     """A move of the engine in the referee's words."""
     cards, tokens = names(position.game)
     verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
-    monster = monster_seen(position, target_of(move)) if target_of(move) else None
-    words: dict[int, Any] = {
-        verbs.PLACE: lambda: ("place", tokens[first], second + 1),
-        verbs.PLACED: lambda: ("placed", tokens[first], second + 1),
-        verbs.CLAIM: lambda: ("claim", first + 1),
-        verbs.KING: lambda: ("king", first + 1),
-        verbs.DESPERATE: lambda: ("desperate",),
-        verbs.CARRY_ON: lambda: ("carry on",),
-        verbs.DISCARD: lambda: ("discard", tuple(sorted(cards[k] for k in (first, second) if k != verbs.NOTHING))),
-        verbs.KEEP: lambda: ("keep",),
-        verbs.TRADE: lambda: ("trade", cards[first], second, cards[third]),
-        verbs.NO_TRADE: lambda: ("no trade",),
-        verbs.ACCEPT: lambda: ("accept",),
-        verbs.REFUSE: lambda: ("refuse",),
-        verbs.HIT: lambda: ("hit", cards[first], monster),
-        verbs.NICE_SHOT: lambda: ("nice shot", cards[first], monster),
-        verbs.ALL_FOR_ONE: lambda: ("all for one", (cards[first], cards[second], cards[third]), monster),
-        verbs.SLAY: lambda: ("slay", monster),
-        verbs.TAR: lambda: ("tar", monster),
-        verbs.DRIVE_BACK: lambda: ("drive back", monster),
-        verbs.BUILD: lambda: ("build", first + 1),
-        verbs.FORTIFY: lambda: ("fortify", first + 1),
-        verbs.MISSING: lambda: ("missing",),
-        verbs.DRAW_TWO: lambda: ("draw two",),
-        verbs.SCAVENGE: lambda: ("scavenge", cards[second]),
-        verbs.PLACE_WALL: lambda: ("place wall", first + 1),
-        verbs.END_PLAY: lambda: ("end play",),
-        verbs.HURT: lambda: ("hurt", monster),
-        verbs.GIVE_UP: lambda: ("give up", cards[first]),
-        verbs.WALL_COUNT: lambda: ("wall count", first + 1),
-        verbs.WALL: lambda: ("wall", first + 1),
-        verbs.CARD: lambda: ("card", cards[first]),
-        verbs.TOKEN: lambda: ("token", tokens[first]),
-        verbs.ROLL: lambda: ("roll", first + 1),
-    }
-    return words[verb]()  # type: ignore[no-any-return]
+    target = monster_seen(position, target_of(move)) if target_of(move) else None
+    match verb:
+        case verbs.CARD:
+            return ("card", cards[first])
+        case verbs.TRADE:
+            return ("trade", cards[first], second, cards[third])
+        case verbs.TOKEN:
+            return ("token", tokens[first])
+        case verbs.ROLL:
+            return ("roll", first + 1)
+        case verbs.HIT:
+            return ("hit", cards[first], target)
+        case verbs.PLACE:
+            return ("place", tokens[first], second + 1)
+        case verbs.PLACED:
+            return ("placed", tokens[first], second + 1)
+        case verbs.CLAIM:
+            return ("claim", first + 1)
+        case verbs.KING:
+            return ("king", first + 1)
+        case verbs.DESPERATE:
+            return ("desperate",)
+        case verbs.CARRY_ON:
+            return ("carry on",)
+        case verbs.DISCARD:
+            return ("discard", tuple(sorted(cards[k] for k in (first, second) if k != verbs.NOTHING)))
+        case verbs.KEEP:
+            return ("keep",)
+        case verbs.NO_TRADE:
+            return ("no trade",)
+        case verbs.ACCEPT:
+            return ("accept",)
+        case verbs.REFUSE:
+            return ("refuse",)
+        case verbs.NICE_SHOT:
+            return ("nice shot", cards[first], target)
+        case verbs.ALL_FOR_ONE:
+            return ("all for one", (cards[first], cards[second], cards[third]), target)
+        case verbs.SLAY:
+            return ("slay", target)
+        case verbs.TAR:
+            return ("tar", target)
+        case verbs.DRIVE_BACK:
+            return ("drive back", target)
+        case verbs.BUILD:
+            return ("build", first + 1)
+        case verbs.FORTIFY:
+            return ("fortify", first + 1)
+        case verbs.MISSING:
+            return ("missing",)
+        case verbs.DRAW_TWO:
+            return ("draw two",)
+        case verbs.SCAVENGE:
+            return ("scavenge", cards[second])
+        case verbs.PLACE_WALL:
+            return ("place wall", first + 1)
+        case verbs.END_PLAY:
+            return ("end play",)
+        case verbs.HURT:
+            return ("hurt", target)
+        case verbs.GIVE_UP:
+            return ("give up", cards[first])
+        case verbs.WALL_COUNT:
+            return ("wall count", first + 1)
+        case verbs.WALL:
+            return ("wall", first + 1)
+    raise ValueError(f"no verb of the base game: {verb}")
 
 
 def snapshot(position: Position) -> dict[str, object]:

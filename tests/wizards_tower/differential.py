@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from castle_panic.differential import SETUP, Sides, names, referee_rules, take_over
+from castle_panic.differential import SETUP, Sides, named_verbs, names, referee_rules, take_over
 from castle_panic.differential import events as base_events
 from castle_panic.differential import snapshot as base_snapshot
 from castle_panic.differential import translate as base_translate
@@ -47,7 +47,10 @@ def monster_seen(position: Position, packed: int) -> tuple[Any, ...]:
 
 def translate(position: Position, move: int) -> tuple[Any, ...]:
     """A move of the engine in the referee's words."""
-    verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
+    verb = verb_of(move)
+    if verb not in _VERBS:
+        return base_translate(position, move, monster_seen)
+    first, second, third = first_of(move), second_of(move), third_of(move)
     cards, tokens = names(position.game)
     target = monster_seen(position, target_of(move)) if target_of(move) else ()
     match verb:
@@ -99,11 +102,10 @@ def translate(position: Position, move: int) -> tuple[Any, ...]:
         return (_PLAIN[verb],)
     if verb in _WITH_CARD:
         return (_WITH_CARD[verb], cards[first])
-    if verb in _WITH_TOKEN:
-        return (_WITH_TOKEN[verb], tokens[first])
-    return base_translate(position, move, monster_seen)
+    return (_WITH_TOKEN[verb], tokens[first])
 
 
+_VERBS = named_verbs(verbs)
 _PLAIN = {verbs.FROM_CASTLE: "from castle", verbs.FROM_WIZARDS: "from wizards", verbs.PASS: "pass"}
 _WITH_CARD = {
     verbs.KEEP_CARD: "keep card",
