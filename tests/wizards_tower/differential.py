@@ -216,6 +216,8 @@ def _rules_met(before: Position, after: Position, words: tuple[Any, ...]) -> Ite
         yield "rule random-monster-mix"
     if rules.monster_shortage and words[0] == "token":
         yield "rule monster-shortage"
+    if rules.players == 1 and words[0] == "discard" and "stand together" in words[1]:
+        yield "rule solo-stand-together"
     if rules.solo_basilisk and words[0] == "discard" and any(m.name == "basilisk" for m in before.monsters):
         yield "rule solo-basilisk"
 
