@@ -263,8 +263,18 @@ def known_difference(before: Position, after: Position, words: tuple[Any, ...], 
     doubly = words[0] == "hit with" and "double strike" in words[2]
     if _doubles(before) and (doubly or words[0] == "wave" or words[:2] == ("spell", "valadors wave")):
         return "the Doppelganger waits for the end of a Double Strike or of Valador's Wave"
-    if after.state.stage == stages.RAISE and after.rule_set.growing_fire and after.rule_set.my_home:
-        return "the Necromancer raises Monsters before the players have lost what Growing Fire took"
+    if (
+        keys == {"choices"}
+        and after.state.stage == PLAY
+        and before.state.stage >= base_stages.FIRST_CHANCE
+        and words[0] in ("roll", "token")
+    ):
+        return "what the Doppelganger's Monster brought ends Valador's Wave"
+    arrived = words[0] == "roll" and len(after.monsters) > len(before.monsters)
+    if after.rule_set.growing_fire and after.rule_set.my_home and arrived and len(after.towers) < len(before.towers):
+        return "what a Monster brings comes before the players have lost what Growing Fire took"
+    if after.rule_set.growing_fire and _doubles(before) > _doubles(after) and keys & {"wall flames", "tower flames"}:
+        return "the Doppelganger's Monster, placed in phase 6, feeds no Growing Fire"
     if words[0] == "returns" and keys <= {"pile", "token discards", "trophies"}:
         return "the Doppelganger's Monster is taken off the wrong heap when an Imp died last in the same stroke"
     if keys == {"pile", "token discards"} and after.rule_set.not_over_yet and any(token in MEGA_BOSSES for token in after.pile):

@@ -101,6 +101,16 @@ def test_a_tower_is_not_dropped_on_the_warlock() -> None:
     assert not any("@c1wl" in text for text in options(position))
 
 
+@unmended
+def test_growing_fire_goes_for_the_doppelgangers_monster_too() -> None:
+    """It functions as if it were just drawn, and every Monster that is placed in phase 6 feeds the fires of its arc."""
+    monsters = ["doppelganger archer 4", "orc knight 1"]
+    rules = "players=2,growing-fire"
+    position = arrange(rules, stage="token", monsters=monsters, walls=[], pile=["giant boulder", *QUIET], burning=["t4"])
+    position = play(position, "token.gb", "roll.1")
+    assert (board(position), position.tower_flames[3]) == (["orc archer 4"], 2)
+
+
 @left_open
 def test_the_castle_deck_is_not_reshuffled_for_a_card_of_the_wizard_deck() -> None:
     """Order of Play: the deck is reshuffled when it runs out; our reading: when a card has to be drawn from it."""
