@@ -6,7 +6,9 @@ READY := $(VENV)/.ready
 PACKAGES := models solver puzzles render cli
 NAMES := .cache/import-names/castlewise
 
-.PHONY: demo test env lint bench clean format
+DIFFERENTIALS := tests/castle_panic/test_differential.py tests/wizards_tower/test_differential.py tests/castellion/test_differential.py
+
+.PHONY: demo test test-long env lint bench clean format
 
 demo: $(READY)  ## the best way to play a turn, a castle that meets an ordeal, and how often a simple player wins
 	$(BIN)/castlewise warm
@@ -18,6 +20,9 @@ demo: $(READY)  ## the best way to play a turn, a castle that meets an ordeal, a
 test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
 	$(BIN)/python -m pytest -n 2
 	CASTLEWISE_JIT=0 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/castle_panic tests/castellion tests/test_kernel.py tests/test_contract.py
+
+test-long: $(READY)  ## every game beside its referee, 300,000 transitions each
+	CASTLEWISE_DIFFERENTIAL=300000 $(BIN)/python -m pytest -s $(DIFFERENTIALS)
 
 env: $(READY)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,22 +18,33 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import CASTLE, KNIGHT, monster
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
 from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.notation import write_line
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, OPTIONS, RuleSet, read_rules
 from castlewise.models.castle_panic.rules.monsters import place
 from castlewise.models.castle_panic.state import CHOICES, State
+from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
+from castlewise.models.castle_panic.wizards_tower import position_keys
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.solver.policies import policy_kernel, policy_rule
 from referee.castle_panic import Flow, Monster, Referee
 
-VERBS = {value: name for name, value in vars(verbs).items() if name.isupper() and isinstance(value, int) and value < verbs.NOTHING}
+
+def named_verbs(module: object) -> dict[int, str]:
+    """The verbs of a game or an expansion with their names."""
+    numbers = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int)}
+    return {value: name for name, value in numbers.items() if value < verbs.NOTHING and not name.startswith("WITH_")}
+
+
+VERBS = named_verbs(verbs)
+_VERB_NAMES = VERBS | named_verbs(wizards_verbs)
 _PASSING = {verbs.END_PLAY, verbs.NO_TRADE, verbs.KEEP}
-_STAGE_NAMES = {stage: name for name, stage in STAGES.items()}
+_STAGE_NAMES = {stage: name for name, stage in (STAGES | position_keys.STAGES).items()}
 _OUTCOME_NAMES = {outcome: name for name, outcome in OUTCOMES.items()}
 
-_SETUP = {
+SETUP = {
     stages.PLACE_STARTING, stages.CLAIM_TOWER, stages.NAME_KING, stages.ROLL_WALL_COUNT, stages.ROLL_WALL,
     stages.PLACE_BY_CHANCE, stages.ROLL_STARTING, stages.DEAL,
 }  # fmt: skip
@@ -46,50 +58,89 @@ def referee_rules(rules: RuleSet) -> dict[str, object]:
     return named | {"players": rules.players, "version": rules.version.replace("-s", " s"), "edition": rules.edition, "walls": walls}
 
 
-def translate(position: Position, move: int) -> tuple[Any, ...]:
+@lru_cache(maxsize=8)
+def names(game: CastlePanic) -> tuple[list[str], list[str]]:
+    """Of its cards and of its tokens."""
+    components = game.rule_set.components
+    return [card.name for card in components.cards], [token.name for token in components.tokens]
+
+
+def monster_seen(position: Position, packed: int) -> tuple[Any, ...]:
+    m = position.monster(packed)
+    return (m.name, m.ring, m.arc, m.health, m.tarred)
+
+
+def translate(position: Position, move: int, monster_seen: Callable[[Position, int], tuple[Any, ...]] = monster_seen) -> tuple[Any, ...]:
     """A move of the engine in the referee's words."""
-    cards = [card.name for card in position.rule_set.components.cards]
-    tokens = [token.name for token in position.rule_set.components.tokens]
+    cards, tokens = names(position.game)
     verb, first, second, third = verb_of(move), first_of(move), second_of(move), third_of(move)
-    monster = None
-    if target_of(move):
-        m = position.monster(target_of(move))
-        monster = (m.name, m.ring, m.arc, m.health, m.tarred)
-    words: dict[int, Any] = {
-        verbs.PLACE: lambda: ("place", tokens[first], second + 1),
-        verbs.PLACED: lambda: ("placed", tokens[first], second + 1),
-        verbs.CLAIM: lambda: ("claim", first + 1),
-        verbs.KING: lambda: ("king", first + 1),
-        verbs.DESPERATE: lambda: ("desperate",),
-        verbs.CARRY_ON: lambda: ("carry on",),
-        verbs.DISCARD: lambda: ("discard", tuple(sorted(cards[k] for k in (first, second) if k != verbs.NOTHING))),
-        verbs.KEEP: lambda: ("keep",),
-        verbs.TRADE: lambda: ("trade", cards[first], second, cards[third]),
-        verbs.NO_TRADE: lambda: ("no trade",),
-        verbs.ACCEPT: lambda: ("accept",),
-        verbs.REFUSE: lambda: ("refuse",),
-        verbs.HIT: lambda: ("hit", cards[first], monster),
-        verbs.NICE_SHOT: lambda: ("nice shot", cards[first], monster),
-        verbs.ALL_FOR_ONE: lambda: ("all for one", (cards[first], cards[second], cards[third]), monster),
-        verbs.SLAY: lambda: ("slay", monster),
-        verbs.TAR: lambda: ("tar", monster),
-        verbs.DRIVE_BACK: lambda: ("drive back", monster),
-        verbs.BUILD: lambda: ("build", first + 1),
-        verbs.FORTIFY: lambda: ("fortify", first + 1),
-        verbs.MISSING: lambda: ("missing",),
-        verbs.DRAW_TWO: lambda: ("draw two",),
-        verbs.SCAVENGE: lambda: ("scavenge", cards[second]),
-        verbs.PLACE_WALL: lambda: ("place wall", first + 1),
-        verbs.END_PLAY: lambda: ("end play",),
-        verbs.HURT: lambda: ("hurt", monster),
-        verbs.GIVE_UP: lambda: ("give up", cards[first]),
-        verbs.WALL_COUNT: lambda: ("wall count", first + 1),
-        verbs.WALL: lambda: ("wall", first + 1),
-        verbs.CARD: lambda: ("card", cards[first]),
-        verbs.TOKEN: lambda: ("token", tokens[first]),
-        verbs.ROLL: lambda: ("roll", first + 1),
-    }
-    return words[verb]()  # type: ignore[no-any-return]
+    target = monster_seen(position, target_of(move)) if target_of(move) else None
+    match verb:
+        case verbs.CARD:
+            return ("card", cards[first])
+        case verbs.TRADE:
+            return ("trade", cards[first], second, cards[third])
+        case verbs.TOKEN:
+            return ("token", tokens[first])
+        case verbs.ROLL:
+            return ("roll", first + 1)
+        case verbs.HIT:
+            return ("hit", cards[first], target)
+        case verbs.PLACE:
+            return ("place", tokens[first], second + 1)
+        case verbs.PLACED:
+            return ("placed", tokens[first], second + 1)
+        case verbs.CLAIM:
+            return ("claim", first + 1)
+        case verbs.KING:
+            return ("king", first + 1)
+        case verbs.DESPERATE:
+            return ("desperate",)
+        case verbs.CARRY_ON:
+            return ("carry on",)
+        case verbs.DISCARD:
+            return ("discard", tuple(sorted(cards[k] for k in (first, second) if k != verbs.NOTHING)))
+        case verbs.KEEP:
+            return ("keep",)
+        case verbs.NO_TRADE:
+            return ("no trade",)
+        case verbs.ACCEPT:
+            return ("accept",)
+        case verbs.REFUSE:
+            return ("refuse",)
+        case verbs.NICE_SHOT:
+            return ("nice shot", cards[first], target)
+        case verbs.ALL_FOR_ONE:
+            return ("all for one", (cards[first], cards[second], cards[third]), target)
+        case verbs.SLAY:
+            return ("slay", target)
+        case verbs.TAR:
+            return ("tar", target)
+        case verbs.DRIVE_BACK:
+            return ("drive back", target)
+        case verbs.BUILD:
+            return ("build", first + 1)
+        case verbs.FORTIFY:
+            return ("fortify", first + 1)
+        case verbs.MISSING:
+            return ("missing",)
+        case verbs.DRAW_TWO:
+            return ("draw two",)
+        case verbs.SCAVENGE:
+            return ("scavenge", cards[second])
+        case verbs.PLACE_WALL:
+            return ("place wall", first + 1)
+        case verbs.END_PLAY:
+            return ("end play",)
+        case verbs.HURT:
+            return ("hurt", target)
+        case verbs.GIVE_UP:
+            return ("give up", cards[first])
+        case verbs.WALL_COUNT:
+            return ("wall count", first + 1)
+        case verbs.WALL:
+            return ("wall", first + 1)
+    raise ValueError(f"no verb of the base game: {verb}")
 
 
 def snapshot(position: Position) -> dict[str, object]:
@@ -109,7 +160,7 @@ def snapshot(position: Position) -> dict[str, object]:
         "pile": tuple(sorted(position.pile)),
         "token discards": tuple(sorted(position.token_discards)),
         "trophies": tuple(tuple(sorted(kept)) for kept in position.trophies),
-        "player": 0 if state.stage in _SETUP else position.player,
+        "player": 0 if state.stage in SETUP else position.player,
         "homes": tuple(int(state.homes[p]) or None for p in players),
         "out": tuple(bool(state.out[p]) for p in players),
         "king": king or None,
@@ -167,8 +218,22 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
     state.towers[rng.randrange(6)] = 1
     for arc in rng.sample([arc for arc in range(6) if state.walls[arc]], min(rng.randrange(3), sum(state.walls))):
         state.fortify[arc] = 1
+    hand_out_homes(rules, state, rng)
+    alive = [player for player in seats if not state.out[player]]
+    state.player = rng.choice(alive)
+    if len(alive) == rules.players and rng.random() < 0.3:  # a first turn, strange as it is this late
+        state.first_turns = rules.players - state.player
+    _deal_late(game, state, alive, rng)
+    _scatter_tokens(game, state, rng)
+    state.stage = stages.BEGIN_TURN
+    return game.settled(state)
+
+
+def hand_out_homes(rules: RuleSet, state: State, rng: random.Random) -> None:
+    """My Home Is My Castle, late: some players are on their backup, some are out, the King's Tower may have fallen."""
     standing = [arc for arc in range(6) if state.towers[arc]]
     rng.shuffle(standing)
+    seats = range(rules.players)
     if rules.my_home:
         for player in seats:
             if standing:
@@ -178,14 +243,6 @@ def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) ->
         if rules.kings_tower:
             state.king = standing.pop() + 1 if standing and rng.random() < 0.8 else 0
             state.king_fell = int(state.king == 0)
-    alive = [player for player in seats if not state.out[player]]
-    state.player = rng.choice(alive)
-    if len(alive) == rules.players and rng.random() < 0.3:  # a first turn, strange as it is this late
-        state.first_turns = rules.players - state.player
-    _deal_late(game, state, alive, rng)
-    _scatter_tokens(game, state, rng)
-    state.stage = stages.BEGIN_TURN
-    return game.settled(state)
 
 
 def _deal_late(game: CastlePanic, state: State, alive: list[int], rng: random.Random) -> None:
@@ -246,56 +303,106 @@ class LateReferee(Referee):
         super().__init__(referee_rules(position.rule_set))
 
     def _set_up(self) -> Flow[None]:
-        position, state = self._taken_over, self._taken_over.state
-        arcs, players = range(1, 7), range(position.rule_set.players)
-        self.towers = {arc: arc in position.towers for arc in arcs}
-        self.walls = {arc: arc in position.walls for arc in arcs}
-        self.fortify = {arc: arc in position.fortified for arc in arcs}
-        self.monsters = [Monster(m.name, m.ring, m.arc, m.health) for m in position.monsters]
-        self.hands, self.trophies = position.hands, position.trophies
-        self.deck, self.discards = position.deck, position.discards
-        self.pile, self.token_discards = position.pile, position.token_discards
-        self.player = position.player
-        self.had_a_turn = [state.first_turns == 0 or player < self.player for player in players]
-        self.homes = [int(state.homes[player]) or None for player in players]
-        self.on_backup = [bool(state.backup[player]) for player in players]
-        self.out = [bool(state.out[player]) for player in players]
-        self.king = int(state.king) or None
-        self.hand_size -= int(state.king_fell)
-        self.held_walls = [int(state.held_walls[player]) for player in players]
+        take_over(self, self._taken_over)
         yield from ()
 
 
+def take_over(referee: Referee, position: Position) -> None:
+    """What the base game knows of a position, given to a referee."""
+    state, arcs, players = position.state, range(1, 7), range(position.rule_set.players)
+    referee.towers = {arc: arc in position.towers for arc in arcs}
+    referee.walls = {arc: arc in position.walls for arc in arcs}
+    referee.fortify = {arc: arc in position.fortified for arc in arcs}
+    referee.monsters = [Monster(m.name, m.ring, m.arc, m.health) for m in position.monsters]
+    referee.hands, referee.trophies = position.hands, position.trophies
+    referee.deck, referee.discards = position.deck, position.discards
+    referee.pile, referee.token_discards = position.pile, position.token_discards
+    referee.player = position.player
+    referee.had_a_turn = [state.first_turns == 0 or player < referee.player for player in players]
+    referee.homes = [int(state.homes[player]) or None for player in players]
+    referee.on_backup = [bool(state.backup[player]) for player in players]
+    referee.out = [bool(state.out[player]) for player in players]
+    referee.king = int(state.king) or None
+    referee.hand_size -= int(state.king_fell)
+    referee.held_walls = [int(state.held_walls[player]) for player in players]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """What the comparison needs to know about a game: how to begin it on both sides, and the engine's words for it in the referee's."""
+
+    referee: Callable[[RuleSet], Referee] = lambda rules: Referee(referee_rules(rules))
+    late_referee: Callable[[Position], Referee] = lambda position: LateReferee(position)
+    late_position: Callable[..., Position] = late_position
+    translate: Callable[[Position, int], tuple[Any, ...]] = translate
+    snapshot: Callable[[Position], dict[str, object]] = snapshot
+    events: Callable[[Position, Position, tuple[Any, ...]], Iterator[str]] = lambda before, after, _: events(before, after)
+    known_difference: Callable[[Position, Position, tuple[Any, ...], set[str]], str] = lambda before, after, words, keys: ""
+    idle_when_lost: frozenset[str] = frozenset()  # keys of the position that are not compared once a game is lost
+
+
+BASE = Sides()
+
+
+class Difference(AssertionError):
+    """Engine and referee differ; the keys of the position that do, or "node" where it is what can happen there."""
+
+    def __init__(self, what: object, keys: set[str]) -> None:
+        super().__init__(what)
+        self.keys = keys
+
+
 def play_both(
-    rules: RuleSet, seed: int, seen: Counter[str], *, compiled: bool | None = None, skill: float = 0.0, late: bool = False
+    rules: RuleSet,
+    seed: int,
+    seen: Counter[str],
+    *,
+    compiled: bool | None = None,
+    skill: float = 0.0,
+    late: bool = False,
+    sides: Sides = BASE,
 ) -> int:
-    """Play one game in both, from the setup or from a late position, compare every node and count what was seen. Returns the transitions."""
+    """Play one game in both, from the setup or from a late position, compare every node and count what was seen. Returns the transitions.
+
+    A difference that is known is counted and ends the game.
+    """
     if late:
-        position = late_position(rules, seed, compiled=compiled)
-        referee: Referee = LateReferee(position)
+        position = sides.late_position(rules, seed, compiled=compiled)
+        referee = sides.late_referee(position)
     else:
         position = CastlePanic(rules, compiled=compiled).start()
-        referee = Referee(referee_rules(rules))
+        referee = sides.referee(rules)
     game = position.game
     player = Skilled(game, skill, seed)
     played: list[str] = []
+    before: Position | None = None
+    words: tuple[Any, ...] = ()
     try:
         while True:
-            compare(game, position, referee)
+            try:
+                compare(game, position, referee, sides)
+            except Difference as difference:
+                known = before and sides.known_difference(before, position, words, difference.keys)
+                if not known:
+                    raise
+                seen[f"known difference: {known}"] += 1
+                return len(played) - 1
             if game.node(position) is Node.OVER:
                 seen[f"stage {_OUTCOME_NAMES[int(position.state.outcome)]}"] += 1
                 return len(played)
             seen[f"stage {_STAGE_NAMES[int(position.state.stage)]}"] += 1
             move = player.choose(position) if game.node(position) is Node.CHOICE else player.chance(position)
             played.append(game.short(position, move))
-            referee.apply(translate(position, move))
+            words = sides.translate(position, move)
+            referee.apply(words)
             before, position = position, game.apply(position, move)
-            seen[f"verb {VERBS[verb_of(move)]}"] += 1
-            for event in events(before, position):
+            seen[f"verb {_VERB_NAMES[verb_of(move)]}"] += 1
+            for event in sides.events(before, position, words):
                 seen[event] += 1
     except Exception as error:
         start = "a late position" if late else "the setup"
         error.add_note(f"{rules} from {start}, seed {seed}, skill {skill}, compiled {game.kernel.compiled}, after {' '.join(played)}")
+        error.add_note(f"the engine's position: {write_line(position)}")
         raise
 
 
@@ -315,18 +422,28 @@ def events(before: Position, after: Position) -> Iterator[str]:
         yield "player out"
 
 
-def compare(game: CastlePanic, position: Position, referee: Referee) -> None:
+def compare(game: CastlePanic, position: Position, referee: Referee, sides: Sides = BASE) -> None:
+    ours, theirs = sides.snapshot(position), referee.snapshot()
+    different = {key: (ours.get(key), theirs.get(key)) for key in ours | theirs if ours.get(key) != theirs.get(key)}
+    if referee.result() == "lost" and game.node(position) is Node.OVER:
+        different = {key: both for key, both in different.items() if key not in sides.idle_when_lost}
+    if different:
+        raise Difference(f"the engine's position and the referee's: {different}", set(different))
     node = game.node(position)
-    assert node.value == referee.kind(), (node, referee.kind(), snapshot(position), referee.snapshot())
-    assert snapshot(position) == referee.snapshot()
+    if node.value != referee.kind():
+        raise Difference(f"{node} is to the referee {referee.kind()}: {referee.choices() or referee.outcomes()}", {"node"})
     if node is Node.CHOICE:
-        listed = [translate(position, move) for move in game.choices(position)]
+        listed = [sides.translate(position, move) for move in game.choices(position)]
         assert len(listed) == len(set(listed))
-        assert set(listed) == referee.choices()
+        only_ours, only_theirs = set(listed) - referee.choices(), referee.choices() - set(listed)
+        if only_ours or only_theirs:
+            raise Difference(f"only the engine offers {only_ours}, only the referee {only_theirs}", {"choices"})
         mover = game.mover(position)
         assert ("team" if mover == TEAM else mover) == referee.mover()
     elif node is Node.CHANCE:
-        assert {translate(position, move): weight for move, weight in game.outcomes(position)} == referee.outcomes()
+        outcomes = {sides.translate(position, move): weight for move, weight in game.outcomes(position)}
+        if outcomes != referee.outcomes():
+            raise Difference(f"the engine's outcomes {outcomes}, the referee's {referee.outcomes()}", {"outcomes"})
     else:
         result = game.result(position)
         assert result is not None

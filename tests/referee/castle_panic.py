@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
 Move: TypeAlias = tuple[Any, ...]  # made of str, int, bool and tuples of these
-MonsterTuple: TypeAlias = tuple[str, str, int, int, bool]  # token, ring, arc, health, tarred
+MonsterTuple: TypeAlias = tuple[Any, ...]  # token, ring, arc, health, tarred; an expansion adds to it
 
 ARCS = (1, 2, 3, 4, 5, 6)
 COLOUR = {1: "red", 2: "red", 3: "green", 4: "green", 5: "blue", 6: "blue"}
@@ -90,7 +90,12 @@ class GameOver(Exception):
 
 
 class Referee:
-    """One game of Castle Panic, from the setup to its end."""
+    """One game of Castle Panic, from the setup to its end. An expansion's referee goes on from here."""
+
+    options_known = OPTIONS
+    values_known = frozenset({"players", "version", "edition", "walls"})
+    full_health = FULL_HEALTH
+    victory_points = FULL_HEALTH | dict.fromkeys(BOSSES, 4)
 
     def __init__(self, rules: dict[str, object]) -> None:
         self._read_rules(rules)
@@ -99,16 +104,12 @@ class Referee:
         self.walls = dict.fromkeys(ARCS, self.wall_rule == "all")
         self.fortify = dict.fromkeys(ARCS, False)
         self.monsters: list[Monster] = []
-        self.deck = listed(CARDS)
+        self.deck = listed(self._castle_cards())
         self.discards: list[str] = []
         self.hands: list[list[str]] = [[] for _ in everyone]
         self.hand_size = {1: 6, 2: 6, 6: 4}.get(self.players, 5)
-        tokens = Counter(TOKENS)
-        if self.on("easier battles"):
-            tokens.subtract(EASIER_BATTLES)
-        self.start = ROUGH_START if self.on("rough start") else START
-        tokens.subtract(self.start)
-        self.pile = listed(tokens)
+        self.start = self._starting_monsters()
+        self.pile = listed(self._tokens() - Counter(self.start))
         self.token_discards: list[str] = []
         self.trophies: list[list[str]] = [[] for _ in everyone]
         self.player = 0
@@ -125,8 +126,18 @@ class Referee:
         self._flow = self._game()
         self._node: Node | None = next(self._flow)
 
+    def _castle_cards(self) -> dict[str, int]:
+        return CARDS
+
+    def _tokens(self) -> Counter[str]:
+        """All Monster tokens of this game, those of the start included."""
+        return Counter(TOKENS) - Counter(EASIER_BATTLES if self.on("easier battles") else {})
+
+    def _starting_monsters(self) -> dict[str, int]:
+        return ROUGH_START if self.on("rough start") else START
+
     def _read_rules(self, rules: dict[str, object]) -> None:
-        unknown = set(rules) - OPTIONS - {"players", "version", "edition", "walls"}
+        unknown = set(rules) - self.options_known - self.values_known
         if unknown:
             raise ValueError(f"unknown rules: {sorted(unknown)}")
         players = rules.get("players")
@@ -140,7 +151,7 @@ class Referee:
         if self.edition not in (1, 2):
             raise ValueError("edition must be 1 or 2")
         self.options: set[str] = set()
-        for option in OPTIONS & set(rules):
+        for option in self.options_known & set(rules):
             if rules[option] not in (True, False):
                 raise ValueError(f"{option!r} must be true or false")
             if rules[option]:
@@ -199,7 +210,7 @@ class Referee:
     def _score(self, player: int) -> tuple[int, int]:
         """Victory points, then the number of Monsters slain."""
         trophies = self.trophies[player]
-        return sum(4 if token in BOSSES else FULL_HEALTH[token] for token in trophies), len(trophies)
+        return sum(self.victory_points[token] for token in trophies), len(trophies)
 
     def snapshot(self) -> dict[str, object]:
         return {
@@ -291,7 +302,7 @@ class Referee:
         self.monsters.append(Monster(token, ring, arc, self._full_health(token)))
 
     def _full_health(self, token: str) -> int:
-        return FULL_HEALTH[token]
+        return self.full_health[token]
 
     def _full_hand(self) -> int:
         return self.hand_size
@@ -304,11 +315,7 @@ class Referee:
         return [(self.player + offset + seat) % self.players for seat in range(self.players)]
 
     def _turn(self) -> Flow[None]:
-        for monster in self.monsters:
-            monster.tarred = False
-        self.missing = False
-        if self.on("final charge") and not self.pile:
-            self.final_charge = True
+        self._begin_turn()
         desperate = yield from self._desperate_times()
         if not desperate and self.had_a_turn[self.player]:
             yield from self._draw_cards(self.player, self._full_hand() - len(self.hands[self.player]))
@@ -324,10 +331,25 @@ class Referee:
             self._check_won()
         yield from self._draw_monsters()
 
+    def _begin_turn(self) -> None:
+        """What the turn before has left behind ends."""
+        for monster in self.monsters:
+            monster.tarred = False
+        self.missing = False
+        if self.on("final charge") and not self.pile:
+            self.final_charge = True
+
+    def _move_monsters(self) -> Flow[None]:
+        """Phase 5."""
+        yield from self._advance(ARCS)
+
     def _check_won(self) -> None:
         """Only called while no token is being resolved."""
-        if not self.pile and not self.monsters and any(self.towers.values()):
+        if not self.pile and self._board_is_clear() and any(self.towers.values()):
             raise GameOver("won")
+
+    def _board_is_clear(self) -> bool:
+        return not self.monsters
 
     # ---- Cards: drawing, discarding, trading ----
 
@@ -368,14 +390,23 @@ class Referee:
         hand = self.hands[self.player]
         if not hand:
             return
+        most = self._most_discards()
+        if not most:
+            return
         choices: set[Move] = {("keep",)} | {("discard", (card,)) for card in hand}
-        if self.version == "solitaire":
+        if most == 2:
             pairs = combinations_with_replacement(sorted(set(hand)), 2)
             choices |= {("discard", (one, two)) for one, two in pairs if one != two or hand.count(one) > 1}
         move = yield from self._choose(self.player, choices)
         if move[0] == "discard":
             self._discard(self.player, move[1])
-            yield from self._draw_cards(self.player, len(move[1]))
+            yield from self._replace_cards(len(move[1]))
+
+    def _most_discards(self) -> int:
+        return 2 if self.version == "solitaire" else 1
+
+    def _replace_cards(self, number: int) -> Flow[None]:
+        yield from self._draw_cards(self.player, number)
 
     def _trade(self) -> Flow[None]:
         trades_left = 2 if self.players == 6 or self.on("easier trades") else 1
@@ -450,7 +481,7 @@ class Referee:
         return plays
 
     def _plays_against(self, target: MonsterTuple, hand: set[str]) -> set[Move]:
-        _, ring, arc, _, _ = target
+        ring, arc = target[1:3]
         hit_cards = [card for card in hand if self._can_hit(card, ring, arc)]
         plays: set[Move] = {("hit", card, target) for card in hit_cards}
         if "nice shot" in hand:
@@ -525,10 +556,6 @@ class Referee:
         (self.pile if self.on("monster recycling") else self.token_discards).append(monster.token)
 
     # ---- Moving Monsters ----
-
-    def _move_monsters(self) -> Flow[None]:
-        """The Move phase."""
-        yield from self._advance(ARCS)
 
     def _advance(self, arcs: Iterable[int]) -> Flow[None]:
         """The Monsters in these arcs move 1 space: inwards, or clockwise within the Castle ring."""
@@ -644,15 +671,18 @@ class Referee:
 
     def _draw_token(self) -> Flow[None]:
         if not self.pile and self.on("not over yet"):
-            self.pile, self.token_discards = self.token_discards, []
+            self._refill_pile()
         if not self.pile:
             return
         token = (yield Node(outcomes={("token", token): copies for token, copies in Counter(self.pile).items()}))[1]
         self.pile.remove(token)
-        if token in FULL_HEALTH:
+        if token in self.full_health:
             yield from self._arrive(token)
         else:
             yield from self._take_effect(token)
+
+    def _refill_pile(self) -> None:
+        self.pile, self.token_discards = self.token_discards, []
 
     def _arrive(self, token: str) -> Flow[None]:
         """A Monster appears in the Forest; a Boss brings its effect."""
@@ -661,6 +691,7 @@ class Referee:
         yield from self._arrived(token, arc)
 
     def _arrived(self, token: str, arc: int) -> Flow[None]:
+        """What a Monster does when it is drawn, beyond being there."""
         if token == "goblin king":
             for _ in range(3):
                 yield from self._draw_token()

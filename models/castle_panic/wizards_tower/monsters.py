@@ -115,8 +115,14 @@ def won(s: State) -> int:
 
 @rule
 def arrives(r: Rules, s: State, kind: int, arc: int) -> None:
-    """A Monster in the Forest. Growing Fire: in phase 6 it feeds the flames of its arc."""
+    """A Monster in the Forest."""
     place(s, monster(kind, FOREST, arc, r.token_health[kind]))
+    fire_grows(r, s, arc)
+
+
+@rule
+def fire_grows(r: Rules, s: State, arc: int) -> None:
+    """Growing Fire: a Monster that is placed in phase 6 feeds the flames of its arc."""
     if r.growing_fire == 1 and s.tokens_then == 0 and (s.stage == ROLL_TOKEN or s.resume == NEXT_TOKEN):
         feed_flames(r, s, arc)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from castlewise.models.castle_panic.board import arc_of, kind_of, monster, ring_of
 from castlewise.models.castle_panic.rules.monsters import place, remove
 from castlewise.models.castle_panic.rules.tokens import resolve_effect
-from castlewise.models.castle_panic.stages import AFTERMATH, NEXT_TOKEN
+from castlewise.models.castle_panic.stages import AFTERMATH, NEXT_TOKEN, OVER
 from castlewise.models.castle_panic.wizards_tower.components import DOPPELGANGER, FIRST_MEGA_BOSS, IMP, LAST_MEGA_BOSS
-from castlewise.models.castle_panic.wizards_tower.monsters import TO_THE_PILE
+from castlewise.models.castle_panic.wizards_tower.monsters import TO_THE_PILE, fire_grows
 from castlewise.models.castle_panic.wizards_tower.moves import RAISED, RETURNS
 from castlewise.models.castle_panic.wizards_tower.stages import RAISE, REPLACE_DOPPELGANGER
 from castlewise.models.castle_panic.wizards_tower.state import Rules, State
@@ -60,7 +60,9 @@ def returns(r: Rules, s: State, kind: int) -> None:
     place(s, monster(kind, ring_of(there), arc_of(there), r.token_health[kind]))
     if s.resume != NEXT_TOKEN:
         s.tokens_then = s.resume
-    resolve_effect(r, s, kind, arc_of(there))
+    fire_grows(r, s, arc_of(there))
+    if s.stage != OVER:
+        resolve_effect(r, s, kind, arc_of(there))
 
 
 @rule
