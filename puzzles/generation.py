@@ -35,7 +35,7 @@ class Order:
 
     @property
     def first(self) -> int:
-        return self.seed * CANDIDATES
+        return max(1, self.seed * CANDIDATES)  # 0 is for puzzles that are made by hand
 
 
 @dataclass

@@ -164,7 +164,9 @@ def _provers(proof: Proof) -> tuple[str, ...]:
 
 
 def _made_by_seed(kind: Kind, puzzle: Puzzle) -> str | None:
-    """What comes of the seed and rules that a puzzle states; None if it is that puzzle, or is repaired to it."""
+    """What comes of the seed and rules that a puzzle states; None if it is that puzzle, or is repaired to it, or if it says that it was made by hand."""
+    if puzzle.seed == 0:
+        return None
     try:
         candidate = kind.candidate(puzzle.seed, puzzle.rules)
     except Rejected as reason:

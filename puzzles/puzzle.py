@@ -49,7 +49,7 @@ class Puzzle:
     position: str
     ask: str
     printed: tuple[str, ...] = ()
-    seed: int = 0
+    seed: int = 0  # 0: made by hand
     rules: str = ""  # what was asked of the candidate beside its seed
     solution: tuple[str, ...] = ()
     proof: Proof | None = None
