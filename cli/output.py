@@ -9,8 +9,8 @@ markup, no control character reaches the terminal, and what the terminal cannot 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -72,10 +72,17 @@ def console(*, quiet: bool = False) -> Screen:
     return Screen(quiet=quiet)
 
 
-def status(words: str) -> AbstractContextManager[object]:
+@contextmanager
+def status(words: str) -> Iterator[None]:
     """A line that says what is going on as long as it does, on a terminal; nothing where errors are not read by a person."""
     screen = Screen(stderr=True)
-    return screen.status(words) if screen.is_terminal else nullcontext()
+    if not screen.is_terminal:
+        yield
+        return
+    from castlewise.models.kernel.announcing import without_echo
+
+    with without_echo(), screen.status(words):
+        yield
 
 
 def print_json(command: str, facts: Mapping[str, Any]) -> None:
