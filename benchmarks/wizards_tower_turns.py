@@ -16,12 +16,12 @@ from typing import ParamSpec, TypeVar
 from castle_panic_turns import nearest_monster
 from measuring import greedy_steps, report
 
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import DRAW_FOR, DRAW_WIZARD
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, PLAY_PHASE, TRADE_PHASE
 from castlewise.models.castle_panic.turn_question import BeyondTurnModel, simple_worth
-from castlewise.models.castle_panic.wizards_tower.stages import DRAW_FOR, DRAW_WIZARD
 from castlewise.solver.castle_panic.enumeration import enumerate_turn
 from castlewise.solver.castle_panic.turn_plan import best_turns
 from castlewise.solver.castle_panic.turn_smt_answers import reach

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from castlewise.models.castle_panic.wizards_tower.components import NAME as WIZARDS_TOWER
+from castlewise.models.castle_panic.expansions.wizards_tower.components import NAME as WIZARDS_TOWER
 from castlewise.models.files import write_file
 from castlewise.puzzles.generation import CANDIDATES, try_candidate
 from castlewise.puzzles.kind import CASTELLION, CASTLE_PANIC

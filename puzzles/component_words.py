@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from castlewise.models.castle_panic.board import RINGS, kind_of
+from castlewise.models.castle_panic.expansions.wizards_tower.components import WizardToken
 from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.wizards_tower.components import WizardToken
 
 _BASE_CARD_WORDS = {
     "slay": "slays a Monster anywhere but in the Forest, inside the Castle too",

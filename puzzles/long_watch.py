@@ -26,13 +26,13 @@ from castlewise.models.castle_panic.board import (
     monster,
     ring_of,
 )
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_fates import deeds_of
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, END_PLAY, HIT, KEEP, NICE_SHOT, ROLL, SLAY, TAR, TOKEN
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, DRAW_TOKEN, PLAY_PHASE, ROLL_TOKEN
 from castlewise.models.castle_panic.team_cpsat import TeamModel
-from castlewise.models.castle_panic.wizards_tower.turn_fates import deeds_of
 from castlewise.models.kernel import Kernel
 from castlewise.models.literals import is_constant, negated
 from castlewise.models.move_code import move, verb_of

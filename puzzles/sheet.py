@@ -13,10 +13,10 @@ from castlewise.models.castellion.position import Position as CastellionPosition
 from castlewise.models.castellion.tiles import HIDDEN, TILES
 from castlewise.models.castle_panic.board import ARCS, CASTLE, FOREST, RINGS
 from castlewise.models.castle_panic.components import title as component_title
+from castlewise.models.castle_panic.expansions.wizards_tower.components import NAME as WIZARDS_TOWER
 from castlewise.models.castle_panic.position import Monster, Position
 from castlewise.models.castle_panic.rule_set import OPTIONS, WIZARDS_TOWER_OPTIONS, RuleSet
 from castlewise.models.castle_panic.stages import TRADE_PHASE
-from castlewise.models.castle_panic.wizards_tower.components import NAME as WIZARDS_TOWER
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from castlewise.models.castellion.tiles import FACTIONS
 from castlewise.models.castle_panic import moves as castle_panic
 from castlewise.models.castle_panic.board import FOREST, arc_of, colour_of, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.components import BASE
-from castlewise.models.castle_panic.wizards_tower.components import FIRST_WIZARD_CARD, LAST_WIZARD_CARD
-from castlewise.models.castle_panic.wizards_tower.monsters import reaches as wizards_reaches
-from castlewise.models.castle_panic.wizards_tower.moves import HIT_WITH, WITH_NICE_SHOT
+from castlewise.models.castle_panic.expansions.wizards_tower.components import FIRST_WIZARD_CARD, LAST_WIZARD_CARD
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import reaches as wizards_reaches
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import HIT_WITH, WITH_NICE_SHOT
 from castlewise.models.move_code import first_of, second_of, target_of, verb_of
 from castlewise.puzzles.kind import CASTLE_PANIC
 from castlewise.puzzles.kinds import kind_named

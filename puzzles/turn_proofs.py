@@ -11,13 +11,13 @@ from typing import Any
 
 from castlewise.models.castle_panic import turn_cpsat, turn_smt
 from castlewise.models.castle_panic.board import kind_of, space_of
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_cpsat import WizardsTurnModel
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_fates import Deed
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_smt import WizardsTurnModel as WizardsSmtModel
 from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, HIT, NICE_SHOT, SLAY, TAR
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal
 from castlewise.models.castle_panic.turn_smt_plays import Target
-from castlewise.models.castle_panic.wizards_tower.turn_cpsat import WizardsTurnModel
-from castlewise.models.castle_panic.wizards_tower.turn_fates import Deed
-from castlewise.models.castle_panic.wizards_tower.turn_smt import WizardsTurnModel as WizardsSmtModel
 from castlewise.models.literals import negated
 from castlewise.models.smt_circuit import Term
 from castlewise.puzzles.kind import NotShown

@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import Any
 
 from castlewise.models.castle_panic.board import ARCS, health_of, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import PASS
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_fates import Deed, deeds_of
 from castlewise.models.castle_panic.moves import END_PLAY, NO_TRADE
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WHO_IS_HURT
-from castlewise.models.castle_panic.wizards_tower.moves import PASS
-from castlewise.models.castle_panic.wizards_tower.turn_fates import Deed, deeds_of
 from castlewise.models.move_code import move, verb_of
 from castlewise.puzzles.table import Table
 from castlewise.solver.policies import policy_kernel, policy_rule

@@ -21,9 +21,9 @@ from castlewise.models.castle_panic.board import (
     SWORDSMAN,
     colour_of,
 )
+from castlewise.models.castle_panic.expansions.wizards_tower.components import WIZARDS_TOWER, WizardToken
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
-from castlewise.models.castle_panic.wizards_tower.components import WIZARDS_TOWER, WizardToken
 from castlewise.models.problems import InvalidInput
 from castlewise.puzzles.boards import HITS, LEFT_OUT, some_structures
 from castlewise.puzzles.kind import Rejected

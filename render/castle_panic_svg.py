@@ -18,8 +18,8 @@ from textwrap import wrap
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import ARCS, CASTLE, COLOURS, RINGS, colour_of, kind_of
 from castlewise.models.castle_panic.components import title as component_title
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards
 from castlewise.models.castle_panic.position import Monster, Position
-from castlewise.models.castle_panic.wizards_tower import moves as wizards
 from castlewise.models.contract import Node
 from castlewise.models.move_code import first_of, second_of, third_of, verb_of
 from castlewise.render.hatching import DOTS, LINES, SLANTS, hatching

@@ -28,11 +28,11 @@ from castlewise.models.castle_panic.board import (
     ring_of,
 )
 from castlewise.models.castle_panic.components import title
+from castlewise.models.castle_panic.expansions.wizards_tower import movement as wizards_movement
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards_verbs
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.castle_panic.move_text import with_article
 from castlewise.models.castle_panic.rules import expansions, game, monsters, movement, tokens
-from castlewise.models.castle_panic.wizards_tower import movement as wizards_movement
-from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.component_names import plural
 from castlewise.models.events import Event
 from castlewise.models.move_code import first_of, verb_of

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from castlewise.models.castle_panic import move_text, stages
 from castlewise.models.castle_panic.components import BASE, Components
+from castlewise.models.castle_panic.expansions.wizards_tower.setup import set_out, tokens_to_remove
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.rules import game as rules
 from castlewise.models.castle_panic.rules.turn import advance
 from castlewise.models.castle_panic.scoring import winners
 from castlewise.models.castle_panic.state import CHOICES, OUTCOMES, layouts
-from castlewise.models.castle_panic.wizards_tower.setup import set_out, tokens_to_remove
 from castlewise.models.contract import Result
 from castlewise.models.kernel import Kernel, jit_wanted
 from castlewise.models.kernel_game import KernelGame, contract_rules
@@ -40,8 +40,8 @@ def kernel_for(components: Components = BASE, *, compiled: bool | None = None) -
 def _kernel(cards: int, tokens: int, expansions: tuple[str, ...], compiled: bool) -> Kernel:
     if not expansions:
         return Kernel("Castle Panic", layouts(cards, tokens), entries=_ENTRIES, compiled=compiled)
-    from castlewise.models.castle_panic.wizards_tower import binding, state
-    from castlewise.models.castle_panic.wizards_tower.components import ROOM_FOR_MONSTERS
+    from castlewise.models.castle_panic.expansions.wizards_tower import binding, state
+    from castlewise.models.castle_panic.expansions.wizards_tower.components import ROOM_FOR_MONSTERS
 
     records = layouts(cards, tokens, rules=state.Rules, state=state.State, monsters=ROOM_FOR_MONSTERS, more={"oracle": state.ORACLE_CARDS})
     return Kernel("The Wizard's Tower", records, binding.bindings(), entries=_ENTRIES, compiled=compiled)

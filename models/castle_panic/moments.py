@@ -8,9 +8,9 @@ from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import kind_of
 from castlewise.models.castle_panic.components import title
-from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
-from castlewise.models.castle_panic.wizards_tower import stages as wizards_stages
-from castlewise.models.castle_panic.wizards_tower.marks import TO_ROLL
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards_verbs
+from castlewise.models.castle_panic.expansions.wizards_tower import stages as wizards_stages
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import TO_ROLL
 from castlewise.models.component_names import plural
 from castlewise.models.contract import Node
 from castlewise.models.move_code import first_of, second_of, verb_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from castlewise.models.castle_panic.board import ARCS, RINGS
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT, MOST_FLAMES
 from castlewise.models.castle_panic.names import token_names
 from castlewise.models.castle_panic.position_draft import DraftMonster
 from castlewise.models.castle_panic.rule_set import RuleSet
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, MOST_FLAMES
 from castlewise.models.component_names import spelled
 from castlewise.models.problems import Problems
 from castlewise.models.reading import Table, close_name, shown

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, RINGS, TARRED, arc_of, health_of, kind_of, ring_of, space_of
 from castlewise.models.castle_panic.components import Components, title
+from castlewise.models.castle_panic.expansions.wizards_tower import move_text as wizards_text
 from castlewise.models.castle_panic.stages import CLAIM_BACKUP, ROLL_CHARGE, ROLL_STARTING
-from castlewise.models.castle_panic.wizards_tower import move_text as wizards_text
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 
 if TYPE_CHECKING:

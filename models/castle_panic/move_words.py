@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, COLOURS, RINGS, TARRED, arc_of, colour_of, health_of, kind_of, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.components import WIZARDS_TOWER
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.castle_panic.names import card_names, token_names
-from castlewise.models.castle_panic.wizards_tower.components import WIZARDS_TOWER
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.contract import Node
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.move_reading import Legal, Part, Reader, Saying, ways
@@ -211,7 +211,7 @@ def saying(position: Position, move: int) -> Saying | None:
             drawn = [token(int(position.state.token))] if position.state.token else []
             return Saying([arc_part(first)], [*drawn, ways("wall", "walls")], ROLLING)
     if position.rule_set.wizards_tower:
-        from castlewise.models.castle_panic.wizards_tower.move_words import saying as wizards_saying
+        from castlewise.models.castle_panic.expansions.wizards_tower.move_words import saying as wizards_saying
 
         return wizards_saying(position, move)
     return None

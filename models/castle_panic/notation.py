@@ -17,6 +17,9 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, RINGS
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
+from castlewise.models.castle_panic.expansions.wizards_tower.components import NAME as WIZARDS_TOWER
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import WITH_FLAMES, marks_of
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import KEYS, read_value, write_value
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.monster_reading import MOST, monster_in_words
 from castlewise.models.castle_panic.move_text import short_monster
@@ -39,9 +42,6 @@ from castlewise.models.castle_panic.position_draft import (
     stages_of,
 )
 from castlewise.models.castle_panic.rule_set import RuleSet, read_rules
-from castlewise.models.castle_panic.wizards_tower.components import NAME as WIZARDS_TOWER
-from castlewise.models.castle_panic.wizards_tower.marks import WITH_FLAMES, marks_of
-from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, read_value, write_value
 from castlewise.models.component_names import NOTHING, Names, counted_codes, read_code, read_counted_codes
 from castlewise.models.position_line import read_number, read_player, split_line
 from castlewise.models.problems import InvalidInput, Problem, Problems

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.castle_panic.stages import FIRST_CHANCE, OVER
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.kernel_game import RecordPosition
 
 if TYPE_CHECKING:

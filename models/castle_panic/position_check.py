@@ -16,6 +16,13 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, RINGS, SWORDSMAN
 from castlewise.models.castle_panic.component_file import most_tokens_due
 from castlewise.models.castle_panic.components import BRICK_CARD, FORTIFY_TOKENS, MORTAR_CARD, TAR_TOKENS, title
+from castlewise.models.castle_panic.expansions.wizards_tower import position_check as wizards_check
+from castlewise.models.castle_panic.expansions.wizards_tower import under_way_check
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import IN_PLAY as WIZARDS_IN_PLAY
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import INTERRUPTED as WIZARDS_INTERRUPTED
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import MOVING, is_wizard_card, nobody_to_defeat
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import ANNOUNCE
 from castlewise.models.castle_panic.position_draft import (
     BEFORE_PLACING,
     BEFORE_PLAY,
@@ -29,13 +36,6 @@ from castlewise.models.castle_panic.position_draft import (
     stage_name,
 )
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
-from castlewise.models.castle_panic.wizards_tower import position_check as wizards_check
-from castlewise.models.castle_panic.wizards_tower import under_way_check
-from castlewise.models.castle_panic.wizards_tower.position_keys import IN_PLAY as WIZARDS_IN_PLAY
-from castlewise.models.castle_panic.wizards_tower.position_keys import INTERRUPTED as WIZARDS_INTERRUPTED
-from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING, is_wizard_card, nobody_to_defeat
-from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
-from castlewise.models.castle_panic.wizards_tower.stages import ANNOUNCE
 from castlewise.models.problems import Problems
 from castlewise.models.rules_needed import not_in_force
 

@@ -17,15 +17,8 @@ from typing import Any
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, CASTLE, MARKS, TARRED, arc_of, health_of, kind_of, monster, ring_of
 from castlewise.models.castle_panic.components import CARD_EFFECTS, DRAW_CARD
-from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.rule_set import RuleSet
-from castlewise.models.castle_panic.rules.monsters import place as place_monster
-from castlewise.models.castle_panic.rules.towers import end_game
-from castlewise.models.castle_panic.rules.turn import advance
-from castlewise.models.castle_panic.state import State
-from castlewise.models.castle_panic.wizards_tower import position_keys
-from castlewise.models.castle_panic.wizards_tower.stages import (
+from castlewise.models.castle_panic.expansions.wizards_tower import position_keys
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import (
     CHOOSE_WIZARDS_TOWER,
     DRAW_STARTING,
     FIRE_ORDER,
@@ -38,6 +31,13 @@ from castlewise.models.castle_panic.wizards_tower.stages import (
     ROUND_OF_DRAWS,
     WHICH_DECK,
 )
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.rule_set import RuleSet
+from castlewise.models.castle_panic.rules.monsters import place as place_monster
+from castlewise.models.castle_panic.rules.towers import end_game
+from castlewise.models.castle_panic.rules.turn import advance
+from castlewise.models.castle_panic.state import State
 from castlewise.models.kernel import jit_wanted
 from castlewise.models.reading import inside
 

@@ -18,6 +18,8 @@ from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCS, RINGS
 from castlewise.models.castle_panic.component_file import components_problem, fingerprint
 from castlewise.models.castle_panic.components import BASE, Components
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT, flames_of
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import KEYS, harbingers_gone, read_toml, write_toml
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.monster_reading import MOST, monster_from_table, monster_in_words
 from castlewise.models.castle_panic.move_text import short_of
@@ -41,8 +43,6 @@ from castlewise.models.castle_panic.position_draft import (
     stages_of,
 )
 from castlewise.models.castle_panic.rule_set import read_rules
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of
-from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS, harbingers_gone, read_toml, write_toml
 from castlewise.models.component_names import Names
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.models.reading import Table, inside, load_toml, rules_text, shown

@@ -13,10 +13,10 @@ from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, COLOURS, FOREST, RINGS
 from castlewise.models.castle_panic.components import FORTIFY_TOKENS, title
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards_verbs
 from castlewise.models.castle_panic.move_text import with_article
 from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.castle_panic.position import Monster
-from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
 from castlewise.models.component_names import plural
 from castlewise.models.move_code import first_of, verb_of
 from castlewise.models.move_reading import words_in

@@ -20,8 +20,8 @@ from castlewise.models.castle_panic.components import (
     TOKEN_EFFECTS,
     Components,
 )
-from castlewise.models.castle_panic.wizards_tower import setup
-from castlewise.models.castle_panic.wizards_tower.components import WIZARD_CARD_EFFECTS, WIZARD_TOKEN_EFFECTS, with_wizards_tower
+from castlewise.models.castle_panic.expansions.wizards_tower import setup
+from castlewise.models.castle_panic.expansions.wizards_tower.components import WIZARD_CARD_EFFECTS, WIZARD_TOKEN_EFFECTS, with_wizards_tower
 from castlewise.models.problems import InvalidInput, Problem, Problems, nearest
 
 CO_OP, MASTER_SLAYER, SOLITAIRE = "co-op", "master-slayer", "solitaire"

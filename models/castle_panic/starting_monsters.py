@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import ARCS
 from castlewise.models.castle_panic.components import title
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards_verbs
 from castlewise.models.castle_panic.move_words import PUTTING
 from castlewise.models.castle_panic.names import token_names
-from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
 from castlewise.models.component_names import plural
 from castlewise.models.move_code import first_of, second_of, verb_of
 from castlewise.models.move_reading import FILLERS, words_in

@@ -10,13 +10,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from castlewise.models.castle_panic.board import ARCS, CASTLE, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.components import IMP
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of
 from castlewise.models.castle_panic.move_text import short_monster
 from castlewise.models.castle_panic.move_words import monster_parts
 from castlewise.models.castle_panic.names import card_names
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
-from castlewise.models.castle_panic.wizards_tower.components import IMP
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of
 from castlewise.models.component_names import read_counted_codes
 from castlewise.models.move_reading import Saying, words_in
 from castlewise.models.problems import Problems, nearest

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
+from castlewise.models.castle_panic.expansions.wizards_tower.components import ARCANE_ASSEMBLY
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import SPELL
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import is_wizard_card
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import ASSEMBLE_WALL, HELP
 from castlewise.models.castle_panic.moves import NOTHING
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
 from castlewise.models.castle_panic.stages import ANSWER_TRADE, TRADE_PHASE
-from castlewise.models.castle_panic.wizards_tower.components import ARCANE_ASSEMBLY
-from castlewise.models.castle_panic.wizards_tower.moves import SPELL
-from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card
-from castlewise.models.castle_panic.wizards_tower.stages import ASSEMBLE_WALL, HELP
 from castlewise.models.contract import TEAM
 from castlewise.models.move_code import first_of, verb_of
 

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castlewise.models.castle_panic.board import ARCS, RINGS, monster, space_of
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import DRAW_FOR
 from castlewise.models.castle_panic.moves import END_PLAY, HURT
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, PLAY_PHASE
 from castlewise.models.castle_panic.state import CHOICES, State
 from castlewise.models.castle_panic.turn_question import MOST_HEALTH, Goal, Outlook, Worth
-from castlewise.models.castle_panic.wizards_tower.stages import DRAW_FOR
 from castlewise.models.kernel import Kernel, Layout, copy_record
 from castlewise.models.move_code import move, verb_of
 from castlewise.models.problems import IllegalMove, InvalidInput, Problem

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_cpsat import WizardsTurnModel
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_cpsat import TurnModel
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth
-from castlewise.models.castle_panic.wizards_tower.turn_cpsat import WizardsTurnModel
 from castlewise.solver.castle_panic.turn_replay import Replay, TurnPlan
 from castlewise.solver.castle_panic.wizards_tower_replay import WizardsReplay
 from castlewise.solver.cpsat import TURN, Preset, Status, ortools_version, run

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_smt import WizardsTurnModel
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import BeyondTurnModel, Goal, Worth
 from castlewise.models.castle_panic.turn_smt import TurnModel
-from castlewise.models.castle_panic.wizards_tower.turn_smt import WizardsTurnModel
 from castlewise.models.smt_circuit import Term
 from castlewise.solver.castle_panic.turn_smt_replay import Replay, SolverDisagrees, replay
 from castlewise.solver.castle_panic.wizards_tower_replay import WizardsReplay

@@ -12,21 +12,27 @@ from typing import Any
 
 from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import ARCS, MARKS
-from castlewise.models.castle_panic.moves import END_PLAY
-from castlewise.models.castle_panic.rules.turn import advance
-from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, FIRST_CHANCE, OVER, WHO_IS_HURT
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     BERSERK_CARD,
     EYE_OF_THE_ORACLE,
     NEVER_LOSE_HOPE_CARD,
     REINFORCE_CARD,
     THALGARS_BLESSING,
 )
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, MOST_FLAMES, flames_of
-from castlewise.models.castle_panic.wizards_tower.moves import SPELL
-from castlewise.models.castle_panic.wizards_tower.stages import DRAW_FOR, FIRE_ORDER, REPLACE_DOPPELGANGER, ROLL_STEP, ROUND_OF_DRAWS
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import forget_oracle, next_drawer
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT, MOST_FLAMES, flames_of
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import SPELL
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import (
+    DRAW_FOR,
+    FIRE_ORDER,
+    REPLACE_DOPPELGANGER,
+    ROLL_STEP,
+    ROUND_OF_DRAWS,
+)
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import forget_oracle, next_drawer
+from castlewise.models.castle_panic.moves import END_PLAY
+from castlewise.models.castle_panic.rules.turn import advance
+from castlewise.models.castle_panic.stages import DRAW_IN_PLAY, FIRST_CHANCE, OVER, WHO_IS_HURT
 from castlewise.models.kernel import rule
 from castlewise.models.kinds import kinds_in
 from castlewise.models.move_code import first_of, target_of, verb_of

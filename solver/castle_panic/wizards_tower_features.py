@@ -32,7 +32,7 @@ from castlewise.models.castle_panic.components import (
     MORTAR,
     TOKEN_EFFECTS,
 )
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     ARCANE_ASSEMBLY,
     AZRIELS_FIST,
     BERSERK_CARD,
@@ -75,9 +75,9 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     WIZARD_QUAKE,
     WIZARD_TOKEN_EFFECTS,
 )
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of, has_trait
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import WIZARD_CARDS
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of, has_trait
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import WIZARD_CARDS
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in, kinds_in, total_in
 from castlewise.solver.castle_panic import features as base

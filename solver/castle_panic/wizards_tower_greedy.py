@@ -25,9 +25,7 @@ from castlewise.models.castle_panic.board import (
     space_of,
 )
 from castlewise.models.castle_panic.components import BRICK_CARD, HIT_CARD, MORTAR_CARD
-from castlewise.models.castle_panic.moves import HIT, HURT, NICE_SHOT, NOTHING
-from castlewise.models.castle_panic.rules.towers import first_in_turn_order, towers_standing
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     ARCANE_ASSEMBLY,
     AZRIELS_FIST,
     BERSERK_CARD,
@@ -53,9 +51,9 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     WAR_STORM,
     WIZARD_QUAKE,
 )
-from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, flames_of
-from castlewise.models.castle_panic.wizards_tower.monsters import reaches, survives
-from castlewise.models.castle_panic.wizards_tower.moves import (
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import BREATHES, flames_of
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import reaches, survives
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import (
     ASSEMBLE,
     BOLT,
     BREATHE,
@@ -82,9 +80,9 @@ from castlewise.models.castle_panic.wizards_tower.moves import (
     WITH_KNOCK_BACK,
     WITH_RANGE,
 )
-from castlewise.models.castle_panic.wizards_tower.special_cards import held_with, lands_with
-from castlewise.models.castle_panic.wizards_tower.spells import wall_missing, wave_reaches
-from castlewise.models.castle_panic.wizards_tower.stages import (
+from castlewise.models.castle_panic.expansions.wizards_tower.special_cards import held_with, lands_with
+from castlewise.models.castle_panic.expansions.wizards_tower.spells import wall_missing, wave_reaches
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import (
     ASSEMBLE_WALL,
     FIRE_ORDER,
     GIVE_UP_ANY,
@@ -96,8 +94,10 @@ from castlewise.models.castle_panic.wizards_tower.stages import (
     WAVE_POINT,
     WHICH_DECK,
 )
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import wizard_cards_held
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import wizard_cards_held
+from castlewise.models.castle_panic.moves import HIT, HURT, NICE_SHOT, NOTHING
+from castlewise.models.castle_panic.rules.towers import first_in_turn_order, towers_standing
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.move_code import move

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import arc_of, health_of, kind_of, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.components import WIZARDS_TOWER
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of, fresh_of
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import FROM_CASTLE, PASS, SPELL
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import DRAW_FOR, SECOND_HIT, WAVE_POINT, WHICH_DECK
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import DISCARD_PHASE, DRAW_IN_PLAY, PLAY_PHASE, REPLACE, TRADE_PHASE, WHO_IS_HURT
-from castlewise.models.castle_panic.wizards_tower.components import WIZARDS_TOWER
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
-from castlewise.models.castle_panic.wizards_tower.moves import FROM_CASTLE, PASS, SPELL
-from castlewise.models.castle_panic.wizards_tower.stages import DRAW_FOR, SECOND_HIT, WAVE_POINT, WHICH_DECK
 from castlewise.models.move_code import first_of, move, target_of, verb_of
 from castlewise.models.problems import IllegalMove
 from castlewise.solver.verdict import ReplayFailed

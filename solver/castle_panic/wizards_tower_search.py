@@ -14,6 +14,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
+from castlewise.models.castle_panic.expansions.wizards_tower.components import HARBINGER_TOKEN
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import (
+    ASSEMBLE_WALL,
+    DRAW_FOR,
+    DRAW_WIZARD,
+    GIVE_UP_ANY,
+    HELP,
+    ORACLE_DRAW,
+    REPLACE_DOPPELGANGER,
+    ROLL_STEP,
+    SECOND_HIT,
+    WAVE_POINT,
+)
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
 from castlewise.models.castle_panic.moves import END_PLAY
 from castlewise.models.castle_panic.rules.game import apply, choices, game_won, sample, token_at
 from castlewise.models.castle_panic.stages import (
@@ -29,20 +43,6 @@ from castlewise.models.castle_panic.stages import (
     ROLL_TOKEN,
     TRADE_PHASE,
 )
-from castlewise.models.castle_panic.wizards_tower.components import HARBINGER_TOKEN
-from castlewise.models.castle_panic.wizards_tower.stages import (
-    ASSEMBLE_WALL,
-    DRAW_FOR,
-    DRAW_WIZARD,
-    GIVE_UP_ANY,
-    HELP,
-    ORACLE_DRAW,
-    REPLACE_DOPPELGANGER,
-    ROLL_STEP,
-    SECOND_HIT,
-    WAVE_POINT,
-)
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
 from castlewise.models.kernel import Ints, Shape, copy_record, rule
 from castlewise.models.kinds import total_in
 from castlewise.models.move_code import move, verb_of

@@ -17,6 +17,8 @@ from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import CASTLE, KNIGHT, monster
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards_verbs
+from castlewise.models.castle_panic.expansions.wizards_tower import position_keys
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.notation import write_line
 from castlewise.models.castle_panic.position import Position
@@ -24,8 +26,6 @@ from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, OPTIONS, RuleSet, read_rules
 from castlewise.models.castle_panic.rules.monsters import place
 from castlewise.models.castle_panic.state import CHOICES, State
-from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
-from castlewise.models.castle_panic.wizards_tower import position_keys
 from castlewise.models.contract import TEAM, Node
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.solver.policies import policy_kernel, policy_rule

@@ -12,15 +12,15 @@ import pytest
 from castle_panic.walk import played
 from castlewise.models.castle_panic.component_file import fingerprint, read_components
 from castlewise.models.castle_panic.components import BASE, Card, Token, title
+from castlewise.models.castle_panic.expansions.wizards_tower.components import WIZARDS_TOWER
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import KEYS as WIZARDS_KEYS
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.castle_panic.notation import read_line
 from castlewise.models.castle_panic.position_draft import EXTRAS, STAGE_NAMES
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
 from castlewise.models.castle_panic.rule_set import OPTIONS, VERSIONS, WIZARDS_TOWER_OPTIONS, read_rules
-from castlewise.models.castle_panic.wizards_tower.components import WIZARDS_TOWER
-from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS as WIZARDS_KEYS
-from castlewise.models.castle_panic.wizards_tower.position_keys import STAGES as WIZARDS_STAGES
 from castlewise.models.component_names import Names
 from castlewise.models.game_record import read_record, replay
 from castlewise.models.problems import InvalidInput

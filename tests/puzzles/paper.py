@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from math import atan2, degrees, hypot
 
 from castlewise.models.castle_panic.components import BASE
-from castlewise.models.castle_panic.wizards_tower.components import with_wizards_tower
+from castlewise.models.castle_panic.expansions.wizards_tower.components import with_wizards_tower
 from castlewise.puzzles.puzzle import Puzzle
 
 ALL = with_wizards_tower(BASE)

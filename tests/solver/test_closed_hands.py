@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import is_wizard_card
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_file import read_position_file
-from castlewise.models.castle_panic.wizards_tower.position_keys import is_wizard_card
 from castlewise.models.problems import InvalidInput
 from castlewise.solver.castle_panic.advisor import read_effort
 from castlewise.solver.castle_panic.closed_hands import as_seen

@@ -12,14 +12,14 @@ from castle_panic.differential import translate as base_translate
 from castlewise.models.castle_panic import moves as base_verbs
 from castlewise.models.castle_panic import stages as base_stages
 from castlewise.models.castle_panic.board import COLOURS, RINGS
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as verbs
+from castlewise.models.castle_panic.expansions.wizards_tower import stages
+from castlewise.models.castle_panic.expansions.wizards_tower.components import MEGA_BOSSES
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of, fresh_of
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import SETTING_UP
+from castlewise.models.castle_panic.expansions.wizards_tower.state import State
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import RuleSet
-from castlewise.models.castle_panic.wizards_tower import moves as verbs
-from castlewise.models.castle_panic.wizards_tower import stages
-from castlewise.models.castle_panic.wizards_tower.components import MEGA_BOSSES
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of, fresh_of
-from castlewise.models.castle_panic.wizards_tower.position_keys import SETTING_UP
-from castlewise.models.castle_panic.wizards_tower.state import State
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from referee.castle_panic import Flow
 from referee.wizards_tower.board import BurnableMonster

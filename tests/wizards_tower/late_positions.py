@@ -8,13 +8,20 @@ from typing import cast
 from castle_panic.differential import hand_out_homes
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import CASTLE, KNIGHT, monster
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
+    DOPPELGANGER,
+    FIRST_MEGA_BOSS,
+    HARBINGER_TOKEN,
+    IMP,
+    IMPS,
+    MEGA_BOSSES,
+)
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT
+from castlewise.models.castle_panic.expansions.wizards_tower.state import State
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER, RuleSet
 from castlewise.models.castle_panic.rules.monsters import place
-from castlewise.models.castle_panic.wizards_tower.components import DOPPELGANGER, FIRST_MEGA_BOSS, HARBINGER_TOKEN, IMP, IMPS, MEGA_BOSSES
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT
-from castlewise.models.castle_panic.wizards_tower.state import State
 
 
 def late_position(rules: RuleSet, seed: int, *, compiled: bool | None = None) -> Position:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic import stages
 from castlewise.models.castle_panic.board import ARCHER, ARCS, CASTLE, FOREST, RING_UNIT, SWORDSMAN, kind_of, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.components import FIRST_WIZARD_CARD
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT, flames_of
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import DRAW_FOR, FIRE_ORDER, REPLACE_DOPPELGANGER, ROLL_STEP
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import read_rules
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth, worth_of_board
-from castlewise.models.castle_panic.wizards_tower.components import FIRST_WIZARD_CARD
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of
-from castlewise.models.castle_panic.wizards_tower.stages import DRAW_FOR, FIRE_ORDER, REPLACE_DOPPELGANGER, ROLL_STEP
 from castlewise.models.move_code import first_of, target_of, verb_of
 from castlewise.puzzles.boards import self_play
 

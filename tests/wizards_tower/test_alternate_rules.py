@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from castlewise.models.castle_panic.expansions.wizards_tower.components import SHORTAGE
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.rule_set import read_rules
-from castlewise.models.castle_panic.wizards_tower.components import SHORTAGE
 from wizards_tower.arrange import arrange, board, chances, move_monsters, options, play, token
 
 

@@ -11,12 +11,12 @@ from collections import Counter
 import pytest
 
 from castle_panic.differential import VERBS, named_verbs, play_both
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards_verbs
+from castlewise.models.castle_panic.expansions.wizards_tower import position_keys
+from castlewise.models.castle_panic.expansions.wizards_tower.components import CARDS, MEGA_BOSSES, WIZARDS_TOWER
 from castlewise.models.castle_panic.position_draft import OUTCOMES, STAGES
 from castlewise.models.castle_panic.rule_set import OPTIONS, VERSIONS, WALLS, WIZARDS_TOWER_OPTIONS, RuleSet, read_rules
 from castlewise.models.castle_panic.stages import FIRST_PASSING
-from castlewise.models.castle_panic.wizards_tower import moves as wizards_verbs
-from castlewise.models.castle_panic.wizards_tower import position_keys
-from castlewise.models.castle_panic.wizards_tower.components import CARDS, MEGA_BOSSES, WIZARDS_TOWER
 from castlewise.models.kernel import jit_wanted
 from wizards_tower.differential import SIDES
 

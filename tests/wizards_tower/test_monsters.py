@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from castlewise.models.castle_panic.wizards_tower.components import TOKENS
+from castlewise.models.castle_panic.expansions.wizards_tower.components import TOKENS
 from wizards_tower.arrange import arrange, board, chances, move_monsters, options, play, token
 
 HEALTH = {

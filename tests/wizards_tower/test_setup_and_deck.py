@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from castlewise.models.castle_panic.expansions.wizards_tower.components import WIZARDS_TOWER
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import OPTIONS, read_rules
-from castlewise.models.castle_panic.wizards_tower.components import WIZARDS_TOWER
 from castlewise.models.problems import InvalidInput
 from wizards_tower.arrange import arrange, board, chances, options, play
 

@@ -16,13 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from castle_panic.walk import rather_do_something
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, arc_of, health_of, kind_of, ring_of
-from castlewise.models.castle_panic.game import CastlePanic
-from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
-from castlewise.models.castle_panic.rule_set import OPTIONS, WIZARDS_TOWER_OPTIONS, RuleSet, read_rules
-from castlewise.models.castle_panic.stages import ROLL_TOKEN
-from castlewise.models.castle_panic.wizards_tower import setup
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower import setup
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     DOPPELGANGER,
     FIRST_MEGA_BOSS,
     FIRST_WIZARD_CARD,
@@ -32,9 +27,14 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     LAST_WIZARD_CARD,
     MIX_REMOVED,
 )
-from castlewise.models.castle_panic.wizards_tower.marks import AIMED, BREATHES, SCORCHED, TO_ROLL, flames_of, fresh_of
-from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING
-from castlewise.models.castle_panic.wizards_tower.stages import ANNOUNCE
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import AIMED, BREATHES, SCORCHED, TO_ROLL, flames_of, fresh_of
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import MOVING
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import ANNOUNCE
+from castlewise.models.castle_panic.game import CastlePanic
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
+from castlewise.models.castle_panic.rule_set import OPTIONS, WIZARDS_TOWER_OPTIONS, RuleSet, read_rules
+from castlewise.models.castle_panic.stages import ROLL_TOKEN
 from castlewise.models.move_code import verb_of
 
 # Moves that have nothing to do with fire.

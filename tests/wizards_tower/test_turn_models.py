@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from castle_panic.small_turns import any_goal, any_worth
+from castlewise.models.castle_panic.expansions.wizards_tower.components import CARDS
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_cpsat import LEFT_TO_ENUMERATION as LEFT_CARDS
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel, Goal, Outlook, Worth, read_goal, simple_worth
-from castlewise.models.castle_panic.wizards_tower.components import CARDS
-from castlewise.models.castle_panic.wizards_tower.turn_cpsat import LEFT_TO_ENUMERATION as LEFT_CARDS
 from castlewise.solver.castle_panic.enumeration import enumerate_turn
 from castlewise.solver.castle_panic.turn_answer import answer_turn
 from castlewise.solver.castle_panic.turn_plan import best_turns, turn_model

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlewise.models.castle_panic.board import RINGS
-from castlewise.models.castle_panic.wizards_tower.components import FIRST_WIZARD_CARD, WIZARDS_TOWER
+from castlewise.models.castle_panic.expansions.wizards_tower.components import FIRST_WIZARD_CARD, WIZARDS_TOWER
 from wizards_tower.arrange import arrange, board, chances, hand, options, play
 
 EVERY_RING = ["orc forest 1", "orc archer 1", "orc knight 1", "orc swordsman 1", "ogre castle 1"]

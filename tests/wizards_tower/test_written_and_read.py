@@ -9,13 +9,13 @@ import random
 import pytest
 
 from castle_panic.walk import steps
+from castlewise.models.castle_panic.expansions.wizards_tower import setup
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import KEYS
 from castlewise.models.castle_panic.game import CastlePanic
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.position_draft import EXTRAS, FLAGS, NUMBERS, draft_of
 from castlewise.models.castle_panic.position_file import read_position_file, write_position_file
 from castlewise.models.castle_panic.rule_set import OPTIONS, WIZARDS_TOWER_OPTIONS, RuleSet, read_rules
-from castlewise.models.castle_panic.wizards_tower import setup
-from castlewise.models.castle_panic.wizards_tower.position_keys import KEYS
 from castlewise.models.problems import InvalidInput
 
 WALKS = int(os.environ.get("CASTLEWISE_WALKS", "6"))

@@ -28,13 +28,21 @@ from castlewise.models.castle_panic.board import (
     kind_of,
     ring_of,
 )
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
+    FLYING,
+    HYDRA,
+    NECROMANCER,
+    PHOENIX,
+    PLAIN_STEP,
+    SHAPELESS,
+    WARLOCK,
+)
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_smt_board import Changes, Effects, WizardsFigure, WizardsMarch, either
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.stages import PLAY_PHASE
 from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel, refuse_win_beside_imps
-from castlewise.models.castle_panic.wizards_tower import moves as wizards
-from castlewise.models.castle_panic.wizards_tower.components import FLYING, HYDRA, NECROMANCER, PHOENIX, PLAIN_STEP, SHAPELESS, WARLOCK
-from castlewise.models.castle_panic.wizards_tower.marks import flames_of
-from castlewise.models.castle_panic.wizards_tower.turn_smt_board import Changes, Effects, WizardsFigure, WizardsMarch, either
 from castlewise.models.smt_circuit import FALSE, TRUE, Circuit
 
 FIELD = (ARCHER, KNIGHT, SWORDSMAN)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from castlewise.models.castle_panic import moves as verbs
 from castlewise.models.castle_panic.board import ARCS, CASTLE, TARRED, health_of, kind_of, monster, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as wizards
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_fates import Deed, deeds_of
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_smt_board import WizardsFigure
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_smt_plays import WITH_BIT, Step, WizardsPlays
 from castlewise.models.castle_panic.turn_question import Goal, Outlook, Worth
 from castlewise.models.castle_panic.turn_smt_board import Space
-from castlewise.models.castle_panic.wizards_tower import moves as wizards
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT
-from castlewise.models.castle_panic.wizards_tower.turn_fates import Deed, deeds_of
-from castlewise.models.castle_panic.wizards_tower.turn_smt_board import WizardsFigure
-from castlewise.models.castle_panic.wizards_tower.turn_smt_plays import WITH_BIT, Step, WizardsPlays
 from castlewise.models.move_code import move
 from castlewise.models.smt_circuit import FALSE, TRUE, Term
 

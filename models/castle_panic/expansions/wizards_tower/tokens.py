@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from castlewise.models.castle_panic.board import ARCS, CASTLE, arc_of, opposite, ring_of
 from castlewise.models.castle_panic.components import BOULDER
-from castlewise.models.castle_panic.rules.boulder import wall_stops_boulder
-from castlewise.models.castle_panic.rules.tokens import resolve_effect
-from castlewise.models.castle_panic.rules.towers import tower_falls
-from castlewise.models.castle_panic.stages import AFTERMATH, OVER, ROLL_TOKEN
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     BREATHE_FIRE,
     CONJURE,
     DISCARD_TO_TWO,
@@ -25,12 +21,16 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     SHAPELESS,
     TREBUCHET,
 )
-from castlewise.models.castle_panic.wizards_tower.fire import breathe_fire, fire_hits_tower, fire_hits_wall
-from castlewise.models.castle_panic.wizards_tower.marks import has_trait
-from castlewise.models.castle_panic.wizards_tower.monsters import BY_STRUCTURE, add_imp, arrives, dies
-from castlewise.models.castle_panic.wizards_tower.stages import ANNOUNCE, ROLL_IMPS
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import wizard_cards_held
+from castlewise.models.castle_panic.expansions.wizards_tower.fire import breathe_fire, fire_hits_tower, fire_hits_wall
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import has_trait
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import BY_STRUCTURE, add_imp, arrives, dies
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import ANNOUNCE, ROLL_IMPS
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import wizard_cards_held
+from castlewise.models.castle_panic.rules.boulder import wall_stops_boulder
+from castlewise.models.castle_panic.rules.tokens import resolve_effect
+from castlewise.models.castle_panic.rules.towers import tower_falls
+from castlewise.models.castle_panic.stages import AFTERMATH, OVER, ROLL_TOKEN
 from castlewise.models.kernel import rule
 
 DESTROYS, BURNS = 1, 2  # what the Flaming Boulder does to its first and its second structure

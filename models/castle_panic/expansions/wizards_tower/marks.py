@@ -7,7 +7,7 @@ Flames that a Monster catches during a movement are *fresh*: they do no damage u
 from __future__ import annotations
 
 from castlewise.models.castle_panic.board import TARRED, kind_of
-from castlewise.models.castle_panic.wizards_tower.state import Rules
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules
 from castlewise.models.kernel import rule
 
 AIMED = 4  # a card that strikes several Monsters is about to strike this one; never at a node

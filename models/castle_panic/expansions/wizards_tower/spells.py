@@ -16,12 +16,7 @@ from castlewise.models.castle_panic.board import (
     space_of,
 )
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
-from castlewise.models.castle_panic.moves import NOTHING
-from castlewise.models.castle_panic.rules.monsters import replace, sort_monsters
-from castlewise.models.castle_panic.rules.play import add_targets
-from castlewise.models.castle_panic.rules.towers import tower_falls, towers_standing
-from castlewise.models.castle_panic.stages import AFTERMATH, PLAY_PHASE
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     ARCANE_ASSEMBLY,
     AZRIELS_FIST,
     BURNING_BLAST,
@@ -45,9 +40,9 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     WARLOCK,
     WIZARD_QUAKE,
 )
-from castlewise.models.castle_panic.wizards_tower.fire import fortify_wall
-from castlewise.models.castle_panic.wizards_tower.marks import AIMED, burning, caught_fire, has_trait, without_flames
-from castlewise.models.castle_panic.wizards_tower.monsters import (
+from castlewise.models.castle_panic.expansions.wizards_tower.fire import fortify_wall
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import AIMED, burning, caught_fire, has_trait, without_flames
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import (
     BY_PLAYER,
     next_marked,
     reaches,
@@ -56,7 +51,7 @@ from castlewise.models.castle_panic.wizards_tower.monsters import (
     survives,
     wound,
 )
-from castlewise.models.castle_panic.wizards_tower.moves import (
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import (
     ASSEMBLE,
     BOLT,
     HYPNOTIZE,
@@ -70,10 +65,15 @@ from castlewise.models.castle_panic.wizards_tower.moves import (
     TELEPORT,
     TELEPORT_FORTIFY,
 )
-from castlewise.models.castle_panic.wizards_tower.special_cards import draw_up_all, play_special, special_choices
-from castlewise.models.castle_panic.wizards_tower.stages import ASSEMBLE_WALL, HELP, WAVE_POINT
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import consult_oracle, discard
+from castlewise.models.castle_panic.expansions.wizards_tower.special_cards import draw_up_all, play_special, special_choices
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import ASSEMBLE_WALL, HELP, WAVE_POINT
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import consult_oracle, discard
+from castlewise.models.castle_panic.moves import NOTHING
+from castlewise.models.castle_panic.rules.monsters import replace, sort_monsters
+from castlewise.models.castle_panic.rules.play import add_targets
+from castlewise.models.castle_panic.rules.towers import tower_falls, towers_standing
+from castlewise.models.castle_panic.stages import AFTERMATH, PLAY_PHASE
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in
 from castlewise.models.listing import add

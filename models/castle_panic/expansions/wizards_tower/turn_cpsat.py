@@ -29,11 +29,7 @@ from castlewise.models.castle_panic.board import (
     kind_of,
     ring_of,
 )
-from castlewise.models.castle_panic.moves import BUILD, DRAW_TWO, FORTIFY, MISSING, PLACE_WALL, SCAVENGE
-from castlewise.models.castle_panic.position import Position
-from castlewise.models.castle_panic.turn_cpsat import Expression, TurnModel
-from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel, Goal, Outlook, Worth, refuse_win_beside_imps
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     BASILISK,
     CLIMBS,
     FIRST_WIZARD_CARD,
@@ -44,9 +40,13 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     PLAIN_STEP,
     SHAPELESS,
 )
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of
-from castlewise.models.castle_panic.wizards_tower.moves import EXTINGUISH
-from castlewise.models.castle_panic.wizards_tower.turn_fates import SWEEPS, WAVE_POINTS, Deed, Fate, Fates, Sweep, deeds_of
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT, flames_of
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import EXTINGUISH
+from castlewise.models.castle_panic.expansions.wizards_tower.turn_fates import SWEEPS, WAVE_POINTS, Deed, Fate, Fates, Sweep, deeds_of
+from castlewise.models.castle_panic.moves import BUILD, DRAW_TWO, FORTIFY, MISSING, PLACE_WALL, SCAVENGE
+from castlewise.models.castle_panic.position import Position
+from castlewise.models.castle_panic.turn_cpsat import Expression, TurnModel
+from castlewise.models.castle_panic.turn_question import BRING_CARDS, BeyondTurnModel, Goal, Outlook, Worth, refuse_win_beside_imps
 from castlewise.models.literals import Literal, is_constant, negated
 from castlewise.models.move_code import move
 

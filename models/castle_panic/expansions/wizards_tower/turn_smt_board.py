@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from castlewise.models.castle_panic.board import ARCS, CASTLE, FOREST, SWORDSMAN, clockwise
+from castlewise.models.castle_panic.expansions.wizards_tower.components import CLIMBS, GALLOPS
 from castlewise.models.castle_panic.turn_smt_board import Blows, Space
-from castlewise.models.castle_panic.wizards_tower.components import CLIMBS, GALLOPS
 from castlewise.models.smt_circuit import FALSE, TRUE, Circuit
 
 MOST_FLAMES = 6  # that are followed on one Monster; no turn brings more

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from castlewise.models.castle_panic import stages as base_stages
 from castlewise.models.castle_panic.board import ARCS, CASTLE
 from castlewise.models.castle_panic.components import Token
-from castlewise.models.castle_panic.wizards_tower import setup, stages
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower import setup, stages
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     CORE_TOKENS,
     DRAGON_STEP,
     FIRST_MEGA_BOSS,
@@ -24,10 +24,16 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     WARLOCK_STEP,
     WizardToken,
 )
-from castlewise.models.castle_panic.wizards_tower.fire import FLAMES_THAT_DESTROY
-from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, fresh_of
-from castlewise.models.castle_panic.wizards_tower.position_keys import MOVING, announced, is_wizard_card, stated, wizard_deck_left
-from castlewise.models.castle_panic.wizards_tower.under_way_check import under_way
+from castlewise.models.castle_panic.expansions.wizards_tower.fire import FLAMES_THAT_DESTROY
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, fresh_of
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import (
+    MOVING,
+    announced,
+    is_wizard_card,
+    stated,
+    wizard_deck_left,
+)
+from castlewise.models.castle_panic.expansions.wizards_tower.under_way_check import under_way
 
 if TYPE_CHECKING:
     from castlewise.models.castle_panic.position_draft import Draft

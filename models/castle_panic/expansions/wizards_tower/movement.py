@@ -27,12 +27,7 @@ from castlewise.models.castle_panic.board import (
     ring_of,
     space_of,
 )
-from castlewise.models.castle_panic.moves import HURT
-from castlewise.models.castle_panic.rules.monsters import replace, sort_monsters
-from castlewise.models.castle_panic.rules.movement import begin_structures, step_closer
-from castlewise.models.castle_panic.rules.towers import tower_falls
-from castlewise.models.castle_panic.stages import AFTER_MOVE, AFTERMATH, OVER, STRUCTURES, WHO_IS_HURT
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     CHIMERA_STEP,
     CLIMBS,
     DRAGON_STEP,
@@ -42,12 +37,25 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     SHAPELESS,
     WARLOCK,
 )
-from castlewise.models.castle_panic.wizards_tower.fire import FLAMES_THAT_DESTROY, breathe_fire, wall_falls
-from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, caught_fire, flames_of, has_trait, settled
-from castlewise.models.castle_panic.wizards_tower.monsters import BY_FIRE, BY_LATER_FIRE, BY_STRUCTURE, dies, next_marked, wound
-from castlewise.models.castle_panic.wizards_tower.moves import BREATHE
-from castlewise.models.castle_panic.wizards_tower.stages import FIRE_ORDER, ROLL_STEP
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.fire import FLAMES_THAT_DESTROY, breathe_fire, wall_falls
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import (
+    BREATHES,
+    SCORCHED,
+    TO_ROLL,
+    caught_fire,
+    flames_of,
+    has_trait,
+    settled,
+)
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import BY_FIRE, BY_LATER_FIRE, BY_STRUCTURE, dies, next_marked, wound
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import BREATHE
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import FIRE_ORDER, ROLL_STEP
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.moves import HURT
+from castlewise.models.castle_panic.rules.monsters import replace, sort_monsters
+from castlewise.models.castle_panic.rules.movement import begin_structures, step_closer
+from castlewise.models.castle_panic.rules.towers import tower_falls
+from castlewise.models.castle_panic.stages import AFTER_MOVE, AFTERMATH, OVER, STRUCTURES, WHO_IS_HURT
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in
 from castlewise.models.listing import add

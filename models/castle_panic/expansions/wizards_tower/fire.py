@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from castlewise.models.castle_panic.board import ATTACKING, CASTLE, SWORDSMAN, arc_of, opposite, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
 from castlewise.models.castle_panic.rules.monsters import sort_monsters
 from castlewise.models.castle_panic.rules.towers import tower_falls
 from castlewise.models.castle_panic.stages import OVER
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
 from castlewise.models.kernel import rule
 
 FLAMES_THAT_DESTROY = 3

@@ -22,10 +22,7 @@ from castlewise.models.castle_panic.board import (
     ring_of,
 )
 from castlewise.models.castle_panic.components import BRICK, HIT_CARD, MORTAR, NICE_SHOT_CARD
-from castlewise.models.castle_panic.rules.cards import hand_count, hand_size, holder_of
-from castlewise.models.castle_panic.rules.monsters import find, replace
-from castlewise.models.castle_panic.stages import PLAY_PHASE
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     BERSERK_CARD,
     CHANGE_COLOR_CARD,
     KNOCK_BACK_CARD,
@@ -33,9 +30,9 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     REINFORCE_CARD,
     STAND_TOGETHER_CARD,
 )
-from castlewise.models.castle_panic.wizards_tower.marks import caught_fire
-from castlewise.models.castle_panic.wizards_tower.monsters import BY_PLAYER, hit_lands, slay, survives, wound
-from castlewise.models.castle_panic.wizards_tower.moves import (
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import caught_fire
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import BY_PLAYER, hit_lands, slay, survives, wound
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import (
     EXTINGUISH,
     GIVE_UP_HOPE,
     HIT_WITH,
@@ -50,9 +47,12 @@ from castlewise.models.castle_panic.wizards_tower.moves import (
     WITH_NICE_SHOT,
     WITH_RANGE,
 )
-from castlewise.models.castle_panic.wizards_tower.stages import GIVE_UP_ANY, HELP, ROUND_OF_DRAWS, SECOND_HIT
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import discard
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import GIVE_UP_ANY, HELP, ROUND_OF_DRAWS, SECOND_HIT
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import discard
+from castlewise.models.castle_panic.rules.cards import hand_count, hand_size, holder_of
+from castlewise.models.castle_panic.rules.monsters import find, replace
+from castlewise.models.castle_panic.stages import PLAY_PHASE
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in, kinds_in
 from castlewise.models.listing import add

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic import moves as base_verbs
 from castlewise.models.castle_panic.board import COLOURS, RINGS, kind_of
-from castlewise.models.castle_panic.wizards_tower import moves as verbs
-from castlewise.models.castle_panic.wizards_tower import stages
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as verbs
+from castlewise.models.castle_panic.expansions.wizards_tower import stages
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     BURNING_BLAST,
     DRAGON_STEP,
     STEPS,
     WIZARD_QUAKE,
     WizardToken,
 )
-from castlewise.models.castle_panic.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, flames_of, fresh_of
-from castlewise.models.castle_panic.wizards_tower.special_cards import effect_of_bit
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import BREATHES, SCORCHED, TO_ROLL, flames_of, fresh_of
+from castlewise.models.castle_panic.expansions.wizards_tower.special_cards import effect_of_bit
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 
 if TYPE_CHECKING:

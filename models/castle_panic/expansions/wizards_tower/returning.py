@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from castlewise.models.castle_panic.board import arc_of, kind_of, monster, ring_of
+from castlewise.models.castle_panic.expansions.wizards_tower.components import DOPPELGANGER, FIRST_MEGA_BOSS, IMP, LAST_MEGA_BOSS
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import TO_THE_PILE, fire_grows
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import RAISED, RETURNS
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import RAISE, REPLACE_DOPPELGANGER
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.tokens import is_monster
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import only_kind
 from castlewise.models.castle_panic.rules.monsters import place, remove
 from castlewise.models.castle_panic.rules.tokens import resolve_effect
 from castlewise.models.castle_panic.stages import AFTERMATH, NEXT_TOKEN, OVER
-from castlewise.models.castle_panic.wizards_tower.components import DOPPELGANGER, FIRST_MEGA_BOSS, IMP, LAST_MEGA_BOSS
-from castlewise.models.castle_panic.wizards_tower.monsters import TO_THE_PILE, fire_grows
-from castlewise.models.castle_panic.wizards_tower.moves import RAISED, RETURNS
-from castlewise.models.castle_panic.wizards_tower.stages import RAISE, REPLACE_DOPPELGANGER
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.tokens import is_monster
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import only_kind
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import kinds_in
 from castlewise.models.listing import add, add_outcome

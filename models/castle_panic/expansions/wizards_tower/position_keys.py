@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from castlewise.models.castle_panic import stages as base_stages
 from castlewise.models.castle_panic.board import ARCS, COLOURS
-from castlewise.models.castle_panic.names import card_names, token_names
-from castlewise.models.castle_panic.wizards_tower import setup, stages
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower import setup, stages
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     DOPPELGANGER,
     FIRST_MEGA_BOSS,
     FIRST_WIZARD_CARD,
@@ -22,7 +21,8 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     LAST_MEGA_BOSS,
     LAST_WIZARD_CARD,
 )
-from castlewise.models.castle_panic.wizards_tower.state import ORACLE_CARDS
+from castlewise.models.castle_panic.expansions.wizards_tower.state import ORACLE_CARDS
+from castlewise.models.castle_panic.names import card_names, token_names
 from castlewise.models.component_names import counted_codes, read_code, read_counted_codes
 from castlewise.models.position_line import read_number, read_player
 from castlewise.models.problems import Problems

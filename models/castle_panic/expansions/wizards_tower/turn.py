@@ -5,25 +5,11 @@ from __future__ import annotations
 from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import ARCHER, ARCS, monster
 from castlewise.models.castle_panic.components import HIT_CARD, ORC, ROUGH_START_OF_A_KIND, TROLL
-from castlewise.models.castle_panic.moves import NOTHING, ROLL
-from castlewise.models.castle_panic.rules.cards import hand_count
-from castlewise.models.castle_panic.rules.monsters import place, sort_monsters
-from castlewise.models.castle_panic.rules.towers import first_in_turn_order
-from castlewise.models.castle_panic.stages import (
-    AFTERMATH,
-    BEGIN_DISCARD,
-    BEGIN_TRADE,
-    END_TURN,
-    PLAY_PHASE,
-    REPLACE,
-    SETUP_MONSTERS,
-    SETUP_TOWERS,
-)
-from castlewise.models.castle_panic.wizards_tower.components import BASILISK, CORE_TOKENS, FIRST_MEGA_BOSS
-from castlewise.models.castle_panic.wizards_tower.marks import settled
-from castlewise.models.castle_panic.wizards_tower.monsters import in_play
-from castlewise.models.castle_panic.wizards_tower.movement import breathe, fire_order_choices, roll_step
-from castlewise.models.castle_panic.wizards_tower.moves import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import BASILISK, CORE_TOKENS, FIRST_MEGA_BOSS
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import settled
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import in_play
+from castlewise.models.castle_panic.expansions.wizards_tower.movement import breathe, fire_order_choices, roll_step
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import (
     ANNOUNCED,
     ASSEMBLE,
     BOLT,
@@ -56,7 +42,7 @@ from castlewise.models.castle_panic.wizards_tower.moves import (
     WIZARD_DRAWN,
     WIZARDS_TOWER,
 )
-from castlewise.models.castle_panic.wizards_tower.returning import (
+from castlewise.models.castle_panic.expansions.wizards_tower.returning import (
     begin_raise,
     raise_outcomes,
     raised,
@@ -64,7 +50,7 @@ from castlewise.models.castle_panic.wizards_tower.returning import (
     return_choices,
     returns,
 )
-from castlewise.models.castle_panic.wizards_tower.special_cards import (
+from castlewise.models.castle_panic.expansions.wizards_tower.special_cards import (
     combined_hits,
     extinguish,
     give_up_hope,
@@ -74,7 +60,7 @@ from castlewise.models.castle_panic.wizards_tower.special_cards import (
     second_hit_choices,
     stand_together,
 )
-from castlewise.models.castle_panic.wizards_tower.spells import (
+from castlewise.models.castle_panic.expansions.wizards_tower.spells import (
     assemble,
     assemble_choices,
     assemble_pass,
@@ -94,7 +80,7 @@ from castlewise.models.castle_panic.wizards_tower.spells import (
     wave_goes_on,
     wave_point,
 )
-from castlewise.models.castle_panic.wizards_tower.stages import (
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import (
     ANNOUNCE,
     ASSEMBLE_WALL,
     CHOOSE_WIZARDS_TOWER,
@@ -119,9 +105,9 @@ from castlewise.models.castle_panic.wizards_tower.stages import (
     WAVE_POINT,
     WHICH_DECK,
 )
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
-from castlewise.models.castle_panic.wizards_tower.tokens import announced, is_monster, roll_imps
-from castlewise.models.castle_panic.wizards_tower.wizard_deck import (
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.tokens import announced, is_monster, roll_imps
+from castlewise.models.castle_panic.expansions.wizards_tower.wizard_deck import (
     discard,
     drawn_by,
     drawn_outcomes,
@@ -137,6 +123,20 @@ from castlewise.models.castle_panic.wizards_tower.wizard_deck import (
     see_card,
     wizard_card_outcomes,
     wizard_cards_held,
+)
+from castlewise.models.castle_panic.moves import NOTHING, ROLL
+from castlewise.models.castle_panic.rules.cards import hand_count
+from castlewise.models.castle_panic.rules.monsters import place, sort_monsters
+from castlewise.models.castle_panic.rules.towers import first_in_turn_order
+from castlewise.models.castle_panic.stages import (
+    AFTERMATH,
+    BEGIN_DISCARD,
+    BEGIN_TRADE,
+    END_TURN,
+    PLAY_PHASE,
+    REPLACE,
+    SETUP_MONSTERS,
+    SETUP_TOWERS,
 )
 from castlewise.models.contract import TEAM
 from castlewise.models.kernel import Ints, rule

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from castlewise.models.castle_panic.components import ROUGH_START_MONSTERS
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     CORE_TOKENS,
     FIRST_MEGA_BOSS,
     FIRST_WIZARD_CARD,

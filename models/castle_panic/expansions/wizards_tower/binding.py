@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from castlewise.models.castle_panic.expansions.wizards_tower import fire, marks, special_cards, spells, turn, wizard_deck
+from castlewise.models.castle_panic.expansions.wizards_tower import monsters as wizards_monsters
+from castlewise.models.castle_panic.expansions.wizards_tower import movement as wizards_movement
+from castlewise.models.castle_panic.expansions.wizards_tower import tokens as wizards_tokens
 from castlewise.models.castle_panic.rules import boulder, cards, expansions, game, monsters, movement, play, tokens, towers
-from castlewise.models.castle_panic.wizards_tower import fire, marks, special_cards, spells, turn, wizard_deck
-from castlewise.models.castle_panic.wizards_tower import monsters as wizards_monsters
-from castlewise.models.castle_panic.wizards_tower import movement as wizards_movement
-from castlewise.models.castle_panic.wizards_tower import tokens as wizards_tokens
 
 # What the expansion does in addition.
 _JOINED: dict[Callable[..., Any], Callable[..., Any]] = {

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic import moves as base_verbs
 from castlewise.models.castle_panic.board import COLOURS, RINGS
+from castlewise.models.castle_panic.expansions.wizards_tower import moves as verbs
+from castlewise.models.castle_panic.expansions.wizards_tower.move_text import cards_with
 from castlewise.models.castle_panic.move_words import (
     BUILDING,
     DISCARDING,
@@ -17,8 +19,6 @@ from castlewise.models.castle_panic.move_words import (
     player_part,
 )
 from castlewise.models.castle_panic.names import card_names, token_names
-from castlewise.models.castle_panic.wizards_tower import moves as verbs
-from castlewise.models.castle_panic.wizards_tower.move_text import cards_with
 from castlewise.models.move_code import first_of, second_of, target_of, third_of, verb_of
 from castlewise.models.move_reading import Part, Saying, ways
 

@@ -17,10 +17,7 @@ from castlewise.models.castle_panic.board import (
     space_of,
 )
 from castlewise.models.castle_panic.components import DRIVE_BACK_CARD, HIT_CARD, TAR_CARD
-from castlewise.models.castle_panic.rules.monsters import find, place, remove, replace, sort_monsters
-from castlewise.models.castle_panic.rules.towers import end_game
-from castlewise.models.castle_panic.stages import NEXT_TOKEN, OVER, ROLL_TOKEN, STRUCTURES, UNDECIDED, WHO_IS_HURT, WON
-from castlewise.models.castle_panic.wizards_tower.components import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
     AN_IMP,
     ARCANE_ASSEMBLY,
     BASILISK,
@@ -33,10 +30,13 @@ from castlewise.models.castle_panic.wizards_tower.components import (
     SHAPELESS,
     WARLOCK,
 )
-from castlewise.models.castle_panic.wizards_tower.fire import feed_flames
-from castlewise.models.castle_panic.wizards_tower.marks import AIMED, caught_fire, has_trait
-from castlewise.models.castle_panic.wizards_tower.stages import FIRE_ORDER
-from castlewise.models.castle_panic.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.fire import feed_flames
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import AIMED, caught_fire, has_trait
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import FIRE_ORDER
+from castlewise.models.castle_panic.expansions.wizards_tower.state import Rules, State
+from castlewise.models.castle_panic.rules.monsters import find, place, remove, replace, sort_monsters
+from castlewise.models.castle_panic.rules.towers import end_game
+from castlewise.models.castle_panic.stages import NEXT_TOKEN, OVER, ROLL_TOKEN, STRUCTURES, UNDECIDED, WHO_IS_HURT, WON
 from castlewise.models.kernel import rule
 from castlewise.models.kinds import any_in
 

@@ -33,10 +33,9 @@ from castlewise.models.castle_panic.board import (
     ring_of,
     space_of,
 )
-from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, HIT, NICE_SHOT, NOTHING, SLAY, TAR
-from castlewise.models.castle_panic.wizards_tower.components import FLYING, SHAPELESS, WARLOCK, WIZARDS_TOWER
-from castlewise.models.castle_panic.wizards_tower.marks import FLAME_UNIT, flames_of
-from castlewise.models.castle_panic.wizards_tower.moves import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import FLYING, SHAPELESS, WARLOCK, WIZARDS_TOWER
+from castlewise.models.castle_panic.expansions.wizards_tower.marks import FLAME_UNIT, flames_of
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import (
     BOLT,
     EXTINGUISH,
     HIT_WITH,
@@ -52,6 +51,7 @@ from castlewise.models.castle_panic.wizards_tower.moves import (
     WITH_NICE_SHOT,
     WITH_RANGE,
 )
+from castlewise.models.castle_panic.moves import ALL_FOR_ONE, DRIVE_BACK, HIT, NICE_SHOT, NOTHING, SLAY, TAR
 from castlewise.models.move_code import first_of, move, second_of, target_of, third_of, verb_of
 
 if TYPE_CHECKING:

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from castlewise.models.bits import lowest_bit
-from castlewise.models.castle_panic.moves import CARD
-from castlewise.models.castle_panic.rules.cards import can_draw, reshuffle
-from castlewise.models.castle_panic.rules.game import card_at
-from castlewise.models.castle_panic.rules.towers import first_in_turn_order
-from castlewise.models.castle_panic.stages import PLAY_PHASE
-from castlewise.models.castle_panic.wizards_tower.components import FIRST_WIZARD_CARD, LAST_WIZARD_CARD
-from castlewise.models.castle_panic.wizards_tower.moves import DRAWN, KEEP_CARD, ORDER_CARD, SEEN, WIZARD_DRAWN
-from castlewise.models.castle_panic.wizards_tower.stages import (
+from castlewise.models.castle_panic.expansions.wizards_tower.components import FIRST_WIZARD_CARD, LAST_WIZARD_CARD
+from castlewise.models.castle_panic.expansions.wizards_tower.moves import DRAWN, KEEP_CARD, ORDER_CARD, SEEN, WIZARD_DRAWN
+from castlewise.models.castle_panic.expansions.wizards_tower.stages import (
     DRAW_FOR,
     DRAW_WIZARD,
     ORACLE_DRAW,
@@ -19,7 +14,12 @@ from castlewise.models.castle_panic.wizards_tower.stages import (
     ROUND_OF_DRAWS,
     WHICH_DECK,
 )
-from castlewise.models.castle_panic.wizards_tower.state import ORACLE_CARDS, Rules, State
+from castlewise.models.castle_panic.expansions.wizards_tower.state import ORACLE_CARDS, Rules, State
+from castlewise.models.castle_panic.moves import CARD
+from castlewise.models.castle_panic.rules.cards import can_draw, reshuffle
+from castlewise.models.castle_panic.rules.game import card_at
+from castlewise.models.castle_panic.rules.towers import first_in_turn_order
+from castlewise.models.castle_panic.stages import PLAY_PHASE
 from castlewise.models.kernel import Ints, rule
 from castlewise.models.kinds import any_in, kinds_in, total_in
 from castlewise.models.listing import add, add_outcome

@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 
 from castlewise.models.castle_panic import stages as base
 from castlewise.models.castle_panic.components import BRICK_CARD, MORTAR_CARD
-from castlewise.models.castle_panic.position_draft import BEFORE_PLAY, SETUP, stage_name
-from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
-from castlewise.models.castle_panic.wizards_tower import setup, stages
-from castlewise.models.castle_panic.wizards_tower.components import DOPPELGANGER, FIRST_MEGA_BOSS, IMP, LAST_MEGA_BOSS, MEGA_BOSSES
-from castlewise.models.castle_panic.wizards_tower.monsters import TO_THE_PILE
-from castlewise.models.castle_panic.wizards_tower.position_keys import (
+from castlewise.models.castle_panic.expansions.wizards_tower import setup, stages
+from castlewise.models.castle_panic.expansions.wizards_tower.components import (
+    DOPPELGANGER,
+    FIRST_MEGA_BOSS,
+    IMP,
+    LAST_MEGA_BOSS,
+    MEGA_BOSSES,
+)
+from castlewise.models.castle_panic.expansions.wizards_tower.monsters import TO_THE_PILE
+from castlewise.models.castle_panic.expansions.wizards_tower.position_keys import (
     IN_PLAY,
     SETTING_UP,
     announced,
@@ -24,6 +28,8 @@ from castlewise.models.castle_panic.wizards_tower.position_keys import (
     stated,
     wizard_deck_left,
 )
+from castlewise.models.castle_panic.position_draft import BEFORE_PLAY, SETUP, stage_name
+from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.rules_needed import not_in_force
 
 if TYPE_CHECKING:

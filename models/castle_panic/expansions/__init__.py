@@ -1,0 +1,1 @@
+"""The boxes that add to Castle Panic, a folder each."""
