@@ -1,0 +1,379 @@
+"""Whether a position's ordeals can still be met: yes with a line that the rules replay, no with a proof that both solvers agree on, else unknown, with what is open.
+
+A line is planned by CP-SAT (line_cpsat.py), ever more of what the rules allow from try to try, and played (line_play.py). A no is proved for a *reach*
+(castlewise.models.castellion.reach), which allows more than the rules do, or by going through all lines, where there are few. Neither is hurried into the
+other's place: between them stands UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from castlewise.models.castellion import reach_cpsat, reach_smt
+from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, Castle, CastleQuestion, Met, kinds_spent, penalty_due
+from castlewise.models.castellion.formation_places import formations_of
+from castlewise.models.castellion.line_cpsat import LineModel, Plan
+from castlewise.models.castellion.ordeals import Ordeal
+from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.reach import Reach, left_of, reaches
+from castlewise.models.castellion.rule_set import EXPERT, INTRODUCTORY
+from castlewise.models.castellion.rules.traitors import TILES_FOR_A_TRAITOR
+from castlewise.models.castellion.tiles import STONES
+from castlewise.models.problems import IllegalMove
+from castlewise.solver.castellion.castle_plan import decode, left_by
+from castlewise.solver.castellion.line_play import Line, LineFailed, lost
+from castlewise.solver.castellion.line_search import LineSearch
+from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, agreed, answer_castle
+from castlewise.solver.cpsat import MEET_ORDEALS, Status, ortools_version, run
+from castlewise.solver.deadline import Deadline
+from castlewise.solver.verdict import Outcome, ReplayFailed, Solvers, Verdict
+from castlewise.solver.z3 import FEASIBLE, Answer, Solver
+from castlewise.solver.z3 import verdict as z3_verdict
+
+FIRST_TRY = 0.25  # of CP-SAT's own time (see castle_plan.py)
+NOTHING_FITS = "nothing that the rules allow from here meets it"
+
+
+@dataclass(frozen=True)
+class PositionQuestion:
+    """Can the next ordeals of a position be met, one for each card of `deal` (indices into the rule set's cards), with at most so many powers if a limit is set?"""
+
+    position: Position
+    deal: tuple[int, ...]
+    powers: int | None = None
+
+    @property
+    def ordeals(self) -> tuple[Ordeal, ...]:
+        rules = self.position.rule_set
+        return tuple(rules.ordeals[number].cards[card] for number, card in enumerate(self.deal, self.position.met))
+
+    @property
+    def target(self) -> int:
+        """How many ordeals are behind in the end."""
+        return self.position.met + len(self.deal)
+
+    def card_of(self) -> list[int]:
+        """The card of each number: of those that are not asked about any."""
+        cards = [max(int(card) - 1, 0) for card in self.position.numbers.card]
+        for number, card in enumerate(self.deal, self.position.met):
+            cards[number] = card
+        return cards
+
+
+def answer_position(
+    question: PositionQuestion, *, solvers: Solvers = Solvers.both, seconds: float, telling: Callable[[str], None] = lambda words: None
+) -> OrdealAnswer:
+    """`telling` is told what is being tried, for whoever waits."""
+    deadline = Deadline(seconds)
+    told = _Answering(question, solvers, deadline, telling)
+    return told.answer()
+
+
+class _Answering:
+    def __init__(self, question: PositionQuestion, solvers: Solvers, deadline: Deadline, telling: Callable[[str], None]) -> None:
+        self.question, self.solvers, self.deadline, self.telling = question, solvers, deadline, telling
+        self.open: list[str] = []
+
+    def answer(self) -> OrdealAnswer:
+        for attempt in (self._easy, self._disproved, self._planned, self._disproved_later, self._searched):
+            found = attempt()
+            if found is not None:
+                return found
+        reason = "; ".join(self.open) or self.deadline.unanswered
+        said = Verdict(Outcome.UNKNOWN, "rules", "", "search", self.deadline.spent, reason=reason)
+        return OrdealAnswer(Outcome.UNKNOWN, (said,), reason)
+
+    # Lines.
+
+    def _easy(self) -> OrdealAnswer | None:
+        self.telling("looking for castles that can be built as they are")
+        return self._line((Way(0, False),), FIRST_TRY)
+
+    def _planned(self) -> OrdealAnswer | None:
+        for work in (FIRST_TRY, 2.0, 10.0):
+            if self.deadline.left:
+                self.telling("looking for a line with payments and powers")
+                found = self._line(self._ways(), work)
+                if found is not None:
+                    return found
+        self.open.append("no line was found")
+        return None
+
+    def _ways(self) -> tuple[Way, ...]:
+        """What plans may use, least first."""
+        question = self.question
+        if question.position.rule_set.level == INTRODUCTORY:
+            return (Way(0, False),)
+        castles = reaches(question.position, question.ordeals[0])
+        pays = bool(castles) and castles[0].traitors > 0
+        most = 3 if question.powers is None else min(3, question.powers)
+        ways = [Way(powers, paying) for powers in range(most + 1) for paying in ((False, True) if pays else (False,))]
+        return tuple(sorted(ways, key=lambda way: way.powers * 2 + way.paying))
+
+    def _line(self, ways: Sequence[Way], work: float) -> OrdealAnswer | None:
+        question = self.question
+        for builder in _builders(question.position):
+            for way in ways:
+                for line in self._lines(question.position, question.ordeals, builder, way, work):
+                    if self._good(line):
+                        return self._solved(line)
+        return None
+
+    def _lines(self, position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way, work: float) -> Iterator[Line]:
+        """Lines by plans that use so much; where a plan does not last to the end, others take over from where it leads."""
+        if not self.deadline.left:
+            return
+        deal = self.question.card_of()
+        limit = self.question.powers
+        for plan in plans(position, ordeals, builder, way, self.deadline, work):
+            line = Line(position, deal, builder)
+            try:
+                line.carry_out(plan, _foundations(position, builder, plan))
+            except (LineFailed, IllegalMove):
+                continue
+            if limit is not None and line.powers > limit:
+                continue
+            if line.here.met >= self.question.target:
+                yield line
+            elif not line.here.is_over:
+                met = line.here.met - position.met
+                for next_builder in _builders(line.here):
+                    for further in self._lines(line.here, ordeals[met:], next_builder, way, work):
+                        further.moves[:0] = line.moves
+                        further.powers += line.powers
+                        yield further
+
+    def _good(self, line: Line) -> bool:
+        return self.question.powers is None or line.powers <= self.question.powers
+
+    def _solved(self, line: Line) -> OrdealAnswer:
+        replay(self.question, line.moves)
+        found = Verdict(Outcome.SOLVED, "CP-SAT", ortools_version(), MEET_ORDEALS.name, self.deadline.spent, moves=tuple(line.moves))
+        return OrdealAnswer(Outcome.SOLVED, (found,), moves=tuple(line.moves))
+
+    # Proofs.
+
+    def _disproved(self) -> OrdealAnswer | None:
+        return self._disprove(self.question.position.met)
+
+    def _disproved_later(self) -> OrdealAnswer | None:
+        for number in range(self.question.position.met + 1, self.question.target):
+            found = self._disprove(number)
+            if found is not None:
+                return found
+        return None
+
+    def _disprove(self, number: int) -> OrdealAnswer | None:
+        """That one of the ordeals cannot be met, whatever is done."""
+        question = self.question
+        ordeal = question.ordeals[number - question.position.met]
+        castles = reaches(question.position, ordeal, number=number, powers=question.powers)
+        if not castles or not self.deadline.left:
+            return None
+        self.telling(f"asking whether {ordeal} can be met at all")
+        if all(reach.unchanged for reach in castles):
+            return self._castles_disproved()
+        verdicts = []
+        for name, ask in (("cpsat", fits_cpsat), ("z3", fits_z3)):
+            if self.solvers not in (Solvers(name), Solvers.both):
+                continue
+            verdicts.append(ask(castles, Deadline(self.deadline.left)))
+            if verdicts[-1].outcome is Outcome.SOLVED:
+                return None
+        outcome, reason = agreed(verdicts)
+        if outcome is Outcome.IMPOSSIBLE:
+            return OrdealAnswer(outcome, tuple(verdicts), f"{ordeal}: {reason}")
+        self.open.append(f"no proof that {ordeal} cannot be met ({reason})")
+        return None
+
+    def _castles_disproved(self) -> OrdealAnswer | None:
+        """Where nothing can be moved or destroyed the castles themselves are the question."""
+        try:
+            castles = castle_question(self.question.position, self.question.ordeals, 0)
+        except BeyondCastleModel:
+            return None
+        answer = answer_castle(castles, solvers=self.solvers, seconds=self.deadline.left)
+        if answer.outcome is Outcome.IMPOSSIBLE:
+            return answer
+        if answer.outcome is Outcome.UNKNOWN:
+            self.open.append(answer.reason)
+        return None
+
+    def _searched(self) -> OrdealAnswer | None:
+        """All lines, where they are few enough to be gone through."""
+        question = self.question
+        if not self.deadline.left:
+            return None
+        self.telling("going through lines of play")
+        search = LineSearch(question.position, question.card_of(), question.target, question.powers)
+        moves = search.run(self.deadline)
+        if moves is not None:
+            replay(question, moves)
+            found = Verdict(Outcome.SOLVED, "rules", "", "search", self.deadline.spent, moves=tuple(moves))
+            return OrdealAnswer(Outcome.SOLVED, (found,), moves=tuple(moves))
+        if search.finished:
+            reason = f"none of {search.seen:,} positions that can come of it has them overcome"
+            found = Verdict(Outcome.IMPOSSIBLE, "rules", "", "search", self.deadline.spent, reason=reason)
+            return OrdealAnswer(Outcome.IMPOSSIBLE, (found,), reason)
+        self.open.append(f"{search.seen:,} positions gone through, not all")
+        return None
+
+
+@dataclass(frozen=True)
+class Way:
+    """What a plan may use: so many Jugglers and Pyros, and whether Traitors are paid for."""
+
+    powers: int
+    paying: bool
+
+
+def _builders(position: Position) -> list[int]:
+    """Whose castle may meet the next ordeal."""
+    if position.rule_set.players == 1:
+        return [0]
+    champion = int(position.numbers.champion)
+    return [2 - champion] if champion else [0, 1]
+
+
+def castle_question(position: Position, ordeals: Sequence[Ordeal], builder: int) -> CastleQuestion:
+    """The castles of a position as a question, powers and payments aside."""
+    rules = position.rule_set
+    haunted = position.haunted
+    number = position.met
+    return CastleQuestion(
+        tuple(ordeals),
+        rules.width,
+        rules.height,
+        tuple(tuple(column) for column in position.columns(builder)),
+        tuple(left_of(position)),
+        rules.level == EXPERT,
+        0,
+        tuple(2 * (n + 1) for n in range(number, number + len(ordeals))) if rules.pantry else (),
+        rules.pantry == "pantry-harder",
+        None if haunted is None or haunted[0] != builder else (haunted[1] - 1, haunted[2] - 1),
+    )
+
+
+def plans(position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way, deadline: Deadline, work: float) -> Iterator[Plan]:
+    """Plans that CP-SAT finds, the supply of tiles by faction and shape first, then by kind."""
+    try:
+        question = castle_question(position, ordeals, builder)
+    except BeyondCastleModel:
+        if all(card.penalty is None for card in ordeals):
+            return
+        try:  # with the formations there no penalty is due
+            question = castle_question(position, [replace(card, penalty=None) for card in ordeals], builder)
+        except BeyondCastleModel:
+            return
+    if (way.powers or way.paying) and (question.haunted is not None or question.pantry_apart):
+        return
+    if way == Way(0, False) and len(question.castle) == question.width:
+        yield from _as_it_stands(question)
+    discards = () if position.rule_set.level == INTRODUCTORY else tuple(int(n) for n in position.numbers.discards[:STONES])
+    for by_kind in (False, True):
+        model = LineModel(question, by_kind=by_kind, powers=way.powers, destroyed=_payments(position, builder) if way.paying else (0,), discards=discards)
+        if way.paying:
+            model.model.add(model.thinned_size < sum(map(len, question.castle)))
+        status, value = run(model.model, MEET_ORDEALS, deadline.left, work=work)
+        if status not in (Status.OPTIMAL, Status.FEASIBLE):
+            return
+        yield model.plan(value, decode(model, value))
+
+
+def _as_it_stands(question: CastleQuestion) -> Iterator[Plan]:
+    """Nothing is built any more: the next ordeal is met now."""
+    castle, card = question.castle, question.ordeals[0]
+    due = penalty_due(card, formations_of(castle, question.haunted)[1], question.spares)
+    if card.rows or sum(map(len, castle)) - due >= question.width:
+        yield Plan(castle, Building((Met(castle, left_by(question, card, castle)),)))
+
+
+def _payments(position: Position, builder: int) -> tuple[int, ...]:
+    """How many tiles may go for Traitors before anything else is done."""
+    reach = reaches(position, Ordeal())[builder]
+    price = TILES_FOR_A_TRAITOR
+    if position.rule_set.level == EXPERT:
+        price = max(price - position.formations(builder)[2], 0)
+    size = sum(map(len, reach.castle))
+    return tuple(sorted({min(count * price, size) for count in range(1, reach.traitors + 1)}))
+
+
+def _foundations(position: Position, builder: int, plan: Plan) -> Castle | None:
+    """Two players: what the other castle must have before the first ordeal, of tiles that the plan leaves."""
+    rules = position.rule_set
+    if rules.players == 1:
+        return None
+    other = [tuple(column) for column in position.columns(1 - builder)]
+    if position.met:
+        return tuple(other)
+    left = left_of(position)
+    question = castle_question(position, (Ordeal(),), builder)
+    for kind, count in enumerate(kinds_spent(replace(question, castle=plan.thinned), plan.building)):
+        left[kind] -= max(count, 0)
+    for _ in range(rules.width - len(other)):
+        kind = max(range(STONES - 3), key=lambda kind: left[kind])
+        left[kind] -= 1
+        other.append((kind,))
+    return tuple(other)
+
+
+def replay(question: PositionQuestion, moves: Sequence[int]) -> Position:
+    """The position that a line leads to. Raises ReplayFailed unless the rules bear it out."""
+    here, powers = question.position, 0
+    for made in moves:
+        powers += here.game.short(here, made) == "power"
+        try:
+            here = here.game.apply(here, made)
+        except IllegalMove as illegal:
+            raise ReplayFailed(f"{here}: {illegal}") from illegal
+    if here.met < question.target or (lost(here) and here.met <= question.target and not _lost_after(here, question.target)):
+        raise ReplayFailed(f"{here} has not overcome the ordeals")
+    if question.powers is not None and powers > question.powers:
+        raise ReplayFailed(f"{powers} powers are used")
+    return here
+
+
+def _lost_after(position: Position, target: int) -> bool:
+    """Whether a lost game had the ordeals behind it before it was lost to something else."""
+    return position.met >= target
+
+
+# Reaches.
+
+
+def fits_cpsat(castles: Sequence[Reach], deadline: Deadline) -> Verdict:
+    def outcome_of(reach: Reach, offset: int) -> tuple[Outcome, str]:
+        status, _ = run(reach_cpsat.ReachModel(reach, offset).model, MEET_ORDEALS, deadline.left)
+        if status is Status.IMPOSSIBLE:
+            return Outcome.IMPOSSIBLE, ""
+        return (Outcome.UNKNOWN, deadline.unanswered) if status is Status.UNKNOWN else (Outcome.SOLVED, "")
+
+    outcome, reason = _all_of(castles, outcome_of)
+    return Verdict(outcome, "CP-SAT", ortools_version(), MEET_ORDEALS.name, deadline.spent, reason=reason)
+
+
+def fits_z3(castles: Sequence[Reach], deadline: Deadline) -> Verdict:
+    def outcome_of(reach: Reach, offset: int) -> tuple[Outcome, str]:
+        solver = Solver(reach_smt.ReachModel(reach, offset).circuit, FEASIBLE, deadline)
+        answer = solver.ask()
+        outcomes = {Answer.YES: Outcome.SOLVED, Answer.NO: Outcome.IMPOSSIBLE, Answer.UNKNOWN: Outcome.UNKNOWN}
+        return outcomes[answer], solver.reason
+
+    outcome, reason = _all_of(castles, outcome_of)
+    return z3_verdict(outcome, FEASIBLE, deadline, reason=reason)
+
+
+def _all_of(castles: Sequence[Reach], outcome_of: Callable[[Reach, int], tuple[Outcome, str]]) -> tuple[Outcome, str]:
+    """IMPOSSIBLE if nothing fits any of them, in any place; SOLVED says only that something may."""
+    open_reason: Any = None
+    for reach in castles:
+        for offset in sorted(reach.offsets, key=reach.beyond):
+            outcome, reason = outcome_of(reach, offset)
+            if outcome is Outcome.SOLVED:
+                return outcome, ""
+            if outcome is Outcome.UNKNOWN:
+                open_reason = reason
+                break
+    return (Outcome.IMPOSSIBLE, NOTHING_FITS) if open_reason is None else (Outcome.UNKNOWN, open_reason)
