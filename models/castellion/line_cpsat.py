@@ -7,14 +7,15 @@ to be played (castlewise.solver.castellion.line_play). Chameleons give tiles bac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from ortools.sat.python import cp_model
 
-from castlewise.models.castellion.castle_cpsat import Foundation, Grid, thin_columns, total
-from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, size_of, tiles_of
+from castlewise.models.castellion.castle_cpsat import Foundation, Grid, beside, thin_columns, total
+from castlewise.models.castellion.castle_question import Building, Castle, CastleQuestion, Met, size_of, tiles_of
+from castlewise.models.castellion.formation_places import neighbours
 from castlewise.models.castellion.powers_cpsat import PowersModel, PowerUsed, build_on
 from castlewise.models.castellion.tiles import CHAMELEON, FACTIONS, JUGGLER, PYRO, SHAPES, STONES
 
@@ -28,22 +29,35 @@ class Plan:
     building: Building
 
 
-class LineModel(PowersModel):
-    """A question of one or more ordeals. `powers`: so many Jugglers and Pyros may be used before the first; `destroyed`: so many tiles may go for Traitors
-    before that, one of these numbers; `discards`: what Chameleons may recover."""
+@dataclass(frozen=True)
+class Means:
+    """What a plan may use: so many `powers` of Jugglers and Pyros before the first ordeal; before them tiles `destroyed`, one of these numbers.
 
-    def __init__(
-        self, question: CastleQuestion, *, by_kind: bool, powers: int = 0, destroyed: Sequence[int] = (0,), discards: Sequence[int] = ()
-    ) -> None:
-        self.question = question
+    `swept`: columns and rows of a first column that are past what is being destroyed already. `whole`: the foundation must stay complete meanwhile.
+    `discards`: what Chameleons may recover.
+    """
+
+    powers: int = 0
+    destroyed: tuple[int, ...] = ()
+    swept: tuple[int, int] = (0, 99)
+    whole: bool = False
+    discards: tuple[int, ...] = field(default=())
+
+
+class LineModel(PowersModel):
+    """A question of one or more ordeals, with the means to come to the castle of the first."""
+
+    def __init__(self, question: CastleQuestion, means: Means, *, by_kind: bool) -> None:
+        self.question, self.means = question, means
+        powers, destroyed, discards = means.powers, means.destroyed, means.discards
         self.model = model = cp_model.CpModel()
         self.pantry = bool(question.pantry)
         self.alike_before = True
         self.powers: list[PowerUsed] = []
         self.thinned: Grid | None = None
         self.by_kind = by_kind
-        if any(destroyed):
-            self._thin(destroyed)
+        if destroyed:
+            self._thin()
         kinds = [kind for kind, count in enumerate(question.left) if count and kind // 3 in (JUGGLER, PYRO)]
         for _ in range(powers if kinds else 0):
             built = Grid(model, question.width, question.height, pantry=self.pantry, foundation=Foundation.BEGUN)
@@ -73,9 +87,9 @@ class LineModel(PowersModel):
         """How many tiles stand when the first power is used, or the building begins."""
         return size_of(self.question.castle) if self.thinned is None else self.thinned.size
 
-    def _thin(self, destroyed: Sequence[int]) -> None:
+    def _thin(self) -> None:
         """Of the castle that stands some tiles are left. It may lose columns at its ends, never between."""
-        question, model = self.question, self.model
+        question, model, means = self.question, self.model, self.means
         start = Grid(model, question.width, question.height, pantry=self.pantry, foundation=Foundation.BEGUN)
         for column, row in start.cells:
             if column < len(question.castle) and row < len(question.castle[column]):
@@ -86,8 +100,17 @@ class LineModel(PowersModel):
         thin_columns(start, left)
         for first, between, last in combinations(range(question.width), 3):
             model.add_bool_or(left.taken[first, 0].negated(), left.taken[between, 0], left.taken[last, 0].negated())
-        sizes = [size_of(question.castle) - count for count in destroyed if count <= size_of(question.castle)]
+        sizes = [size_of(question.castle) - count for count in means.destroyed if count <= size_of(question.castle)]
         model.add_linear_expression_in_domain(left.size, cp_model.Domain.from_values(sizes))
+        for number, column in enumerate(question.castle):
+            kept = len(column) if number < means.swept[0] else len(column) - means.swept[1] if number == means.swept[0] else 0
+            if kept > 0:
+                model.add(left.taken[number, kept - 1] == 1)
+            if means.whole:
+                model.add(left.taken[number, 0] == 1)
+        if question.haunted is not None:  # it keeps its place, and the castle too
+            column, row = question.haunted
+            model.add(left.taken[column, len(question.castle[column]) - 1] == 1)
         if self.by_kind:
             left.name_kinds()
 
@@ -97,8 +120,17 @@ class LineModel(PowersModel):
         elif self.thinned is not None:
             self.offset = [self.model.new_constant(1)]
             build_on(self.thinned, grid)
+            if self.question.haunted is not None:
+                for column in range(len(self.question.castle)):
+                    self.model.add(self.thinned.taken[column, 0] == 1)
+                for near in neighbours(self.question.haunted, grid.width, grid.height):
+                    self.model.add_implication(grid.taken[near], self.thinned.taken[near])
         else:
             self._grow_from_castle(grid)
+            return
+        if self.question.pantry_apart:
+            for pair in beside(grid, foundation=True):
+                grid.pantry_apart(pair)
 
     def _recover(self, discards: Sequence[int]) -> None:
         """How many tiles of each kind Chameleons bring back, and how many Chameleons that takes of each shape."""
@@ -127,5 +159,6 @@ class LineModel(PowersModel):
         left = sum(self.question.left[kind] for kind in kinds)
         self.model.add(total([*placed, *self.gone[look]]) - total(kept) - stood + total(cost) <= left + total(come_back))
 
-    def plan(self, value: Any, building: Building) -> Plan:
-        return Plan(self.question.castle if self.thinned is None else self.thinned.castle(value), building)
+    def plan(self, value: Any, met: Sequence[Met]) -> Plan:
+        thinned = self.question.castle if self.thinned is None else self.thinned.castle(value)
+        return Plan(thinned, Building(tuple(met), tuple(self.steps(value))))

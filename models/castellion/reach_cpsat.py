@@ -131,6 +131,7 @@ class ReachModel:
         else:
             types = {type for type, _ in asked(ordeal)} | ({BASTION} if reach.spares else set())
             formations = Formations(grid, tuple(sorted(types)))
+            self._disjoint(formations)
             for place, literals in formations.at.items():
                 for cell in place.cells if haunted else ():
                     for literal in literals:
@@ -145,6 +146,15 @@ class ReachModel:
                 model.add(grid.size - grid.width >= ordeal.penalty - SPARED_BY_A_BASTION * total(spared_by)).only_enforce_if(pays)
         if reach.pantry is not None:
             self._pantry(reach.pantry, pays)
+
+    def _disjoint(self, formations: Formations) -> None:
+        """No tile belongs to two formations: what their rings say anyway, but so the solver sees sooner that there is no room."""
+        holding: dict[Cell, list[Literal]] = {}
+        for place, literals in formations.at.items():
+            for cell in place.cells:
+                holding.setdefault(cell, []).extend(literals)
+        for literals in holding.values():
+            self.model.add_at_most_one(literals)
 
     def _haunted(self) -> dict[Cell, Literal]:
         """Where the haunted tile lies in the end: it must not be lost."""

@@ -34,10 +34,10 @@ def castle_of(position: Position, player: int = 0) -> Castle:
 
 
 class Line:
-    """A line of play as it grows. `deal` has the card that each number turns out to be, `builder` the player whose castle a plan is for."""
+    """A line of play as it grows. `deal` has the card that each number turns out to be, `target` how many ordeals are to be overcome, `builder` the player whose castle a plan is for."""
 
-    def __init__(self, start: Position, deal: Sequence[int], builder: int = 0) -> None:
-        self.here, self.deal, self.builder = start, deal, builder
+    def __init__(self, start: Position, deal: Sequence[int], target: int, builder: int = 0) -> None:
+        self.here, self.deal, self.target, self.builder = start, deal, target, builder
         self.moves: list[int] = []
         self.powers = 0
         self.wanted: dict[int, Castle] = {}
@@ -73,17 +73,19 @@ class Line:
 
     def carry_out(self, plan: Plan, foundations: Castle | None = None) -> None:
         """As many of the plan's ordeals as can be met by it; at least one, or LineFailed."""
+        met = self.here.met
         if foundations is not None:
             self.wanted[1 - self.builder] = foundations
-        met = self.here.met
         if plan.thinned != self.castle():
             self.paying = plan.thinned
+            if self.stage == stages.DESTROY_TILES:
+                self._pay()
             self._run(lambda: self.paying is None)
         for step in plan.building.steps:
             self.build(step.built)
             self.use(step)
-        for number, ordeal in enumerate(plan.building.met, met):
-            if self.here.met > number:
+        for number, ordeal in enumerate(plan.building.met, self.here.met):
+            if self.here.met > number or self.here.met >= self.target:
                 continue
             try:
                 self.build(ordeal.castle)
@@ -280,9 +282,7 @@ class Line:
         pay = move(verbs.DISCARD_TRAITOR, 0, 0, 0)
         if self.paying is not None and self._turns_for_builder() and pay in choices:
             self.go(pay)
-            self._lead_to(self.paying, (stages.DESTROY_TILES,), on_the_way=True)
-            if self.castle() == self.paying:
-                self.paying = None
+            self._pay()
             return
         early = int(s.traitors) + int(s.black_traitors) + 1 < needed_traitors(self.here.game.as_plain().rules, s)
         premonition = move(verbs.PREMONITION, 0, 0, 0)
@@ -292,6 +292,13 @@ class Line:
             self.go(premonition)
         else:
             raise LineFailed("a Traitor would bring the ordeal on")
+
+    def _pay(self) -> None:
+        """Tiles go, of those that are to go."""
+        assert self.paying is not None
+        self._lead_to(self.paying, (stages.DESTROY_TILES,), on_the_way=True)
+        if self.castle() == self.paying:
+            self.paying = None
 
     def obtain(self, kind: int) -> None:
         """Have a tile of this kind in hand."""

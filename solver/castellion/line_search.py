@@ -33,13 +33,13 @@ class LineSearch:
     def seen(self) -> int:
         return len(self._best)
 
-    def run(self, deadline: Deadline) -> list[int] | None:
-        """The moves of a line that has the ordeals overcome, or None."""
+    def run(self, deadline: Deadline, most: int) -> list[int] | None:
+        """The moves of a line that has the ordeals overcome, or None. No more than about so many positions are looked at."""
         order = count()
         came: dict[int, tuple[int, int]] = {}
         heap: list[tuple[int, int, int, Position]] = [(0, next(order), 0, self.start)]
         looked = 0
-        while heap:
+        while heap and self.seen < most:
             looked += 1
             if looked % LOOKED_AT_ONCE == 0 and not deadline.left:
                 return None
@@ -62,23 +62,25 @@ class LineSearch:
                 self._best[key] = used
                 next_number = next(order)
                 came[next_number] = (number, made)
-                heapq.heappush(heap, (-self._promise(after), next_number, used, after))
-        self.finished = True
+                heapq.heappush(heap, (-promise(after, self.deal), next_number, used, after))
+        self.finished = not heap
         return None
 
-    def _promise(self, position: Position) -> int:
-        """How near the next ordeal is, roughly."""
-        rules, s = position.rule_set, position.numbers
-        card = rules.ordeals[position.met].cards[self.deal[position.met]]
-        best = 0
-        for player in range(rules.players):
-            columns = position.columns(player)
-            there = formations_of(columns)
-            formed = sum(min(have, want) for have, want in zip(there, (card.towers, card.bastions, card.lines), strict=True))
-            best = max(best, A_FORMATION * formed + A_COLUMN * len(columns) + sum(min(len(column), card.rows + 1) for column in columns))
-        left = sum(s.safe) + sum(s.standard)
-        under_way = int(s.stage not in (stages.TURN, stages.USE))
-        return AN_ORDEAL * position.met + best + left + under_way
+
+def promise(position: Position, deal: Sequence[int]) -> int:
+    """How near the next ordeal is, roughly."""
+    rules, s = position.rule_set, position.numbers
+    if position.met >= len(rules.ordeals):
+        return AN_ORDEAL * position.met
+    card = rules.ordeals[position.met].cards[deal[position.met]]
+    best = 0
+    for player in range(rules.players):
+        columns = position.columns(player)
+        there = formations_of(columns)
+        formed = sum(min(have, want) for have, want in zip(there, (card.towers, card.bastions, card.lines), strict=True))
+        best = max(best, A_FORMATION * formed + A_COLUMN * len(columns) + sum(min(len(column), card.rows + 1) for column in columns))
+    under_way = int(s.stage not in (stages.TURN, stages.USE)) - 3 * int(s.due)
+    return AN_ORDEAL * position.met + best + sum(s.safe) + sum(s.standard) + under_way
 
 
 def _way(came: dict[int, tuple[int, int]], number: int) -> list[int]:

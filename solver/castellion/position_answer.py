@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from castlewise.models.castellion import reach_cpsat, reach_smt
+from castlewise.models.castellion import reach_cpsat, reach_smt, stages
 from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, Castle, CastleQuestion, Met, kinds_spent, penalty_due
 from castlewise.models.castellion.formation_places import formations_of
-from castlewise.models.castellion.line_cpsat import LineModel, Plan
+from castlewise.models.castellion.line_cpsat import LineModel, Means, Plan
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.reach import Reach, left_of, reaches
@@ -24,14 +24,19 @@ from castlewise.models.castellion.tiles import STONES
 from castlewise.models.problems import IllegalMove
 from castlewise.solver.castellion.castle_plan import decode, left_by
 from castlewise.solver.castellion.line_play import Line, LineFailed, lost
-from castlewise.solver.castellion.line_search import LineSearch
+from castlewise.solver.castellion.line_search import LineSearch, promise
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, agreed, answer_castle
-from castlewise.solver.cpsat import MEET_ORDEALS, Status, ortools_version, run
+from castlewise.solver.cpsat import MEET_ORDEALS, REACH, Status, ortools_version, run
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, ReplayFailed, Solvers, Verdict
 from castlewise.solver.z3 import FEASIBLE, Answer, Solver
 from castlewise.solver.z3 import verdict as z3_verdict
 
+EFFECTS = (stages.JUGGLE, stages.SHIFT, stages.DESTROY_TILES, stages.RECOVER, stages.HAUNT_COLUMN)
+PRICES = (stages.TRAITOR_PRICE, stages.PENALTY, stages.PRISON_PRICE)  # what is destroyed for them is part of a plan
+MOST_ENDS, TRIED_ENDS = 400, 12  # positions from which the end of an effect is looked for, and ends that are tried
+MOST_SEARCHED, AT_ONCE = 1 << 40, 150  # positions
+PROVING = 0.4  # of the time that is left, for a proof
 FIRST_TRY = 0.25  # of CP-SAT's own time (see castle_plan.py)
 NOTHING_FITS = "nothing that the rules allow from here meets it"
 
@@ -77,11 +82,11 @@ class _Answering:
         self.open: list[str] = []
 
     def answer(self) -> OrdealAnswer:
-        for attempt in (self._easy, self._disproved, self._planned, self._disproved_later, self._searched):
+        for attempt in (self._looked_ahead, self._easy, self._planned, self._disproved, self._planned_longer, self._disproved_later, self._searched):
             found = attempt()
             if found is not None:
                 return found
-        reason = "; ".join(self.open) or self.deadline.unanswered
+        reason = "; ".join(dict.fromkeys(self.open)) or self.deadline.unanswered
         said = Verdict(Outcome.UNKNOWN, "rules", "", "search", self.deadline.spent, reason=reason)
         return OrdealAnswer(Outcome.UNKNOWN, (said,), reason)
 
@@ -92,12 +97,15 @@ class _Answering:
         return self._line((Way(0, False),), FIRST_TRY)
 
     def _planned(self) -> OrdealAnswer | None:
-        for work in (FIRST_TRY, 2.0, 10.0):
-            if self.deadline.left:
-                self.telling("looking for a line with payments and powers")
-                found = self._line(self._ways(), work)
-                if found is not None:
-                    return found
+        self.telling("looking for a line with payments and powers")
+        return self._line(self._ways(), FIRST_TRY)
+
+    def _planned_longer(self) -> OrdealAnswer | None:
+        self.telling("looking further for a line with payments and powers")
+        for work in (2.0, 10.0):
+            found = self._line(self._ways(), work)
+            if found is not None:
+                return found
         self.open.append("no line was found")
         return None
 
@@ -126,24 +134,48 @@ class _Answering:
         if not self.deadline.left:
             return
         deal = self.question.card_of()
-        limit = self.question.powers
-        for plan in plans(position, ordeals, builder, way, self.deadline, work):
-            line = Line(position, deal, builder)
-            try:
-                line.carry_out(plan, _foundations(position, builder, plan))
-            except (LineFailed, IllegalMove):
-                continue
-            if limit is not None and line.powers > limit:
-                continue
-            if line.here.met >= self.question.target:
-                yield line
-            elif not line.here.is_over:
-                met = line.here.met - position.met
-                for next_builder in _builders(line.here):
-                    for further in self._lines(line.here, ordeals[met:], next_builder, way, work):
-                        further.moves[:0] = line.moves
-                        further.powers += line.powers
-                        yield further
+        for begun in self._beginnings(position, builder):
+            for plan in plans(begun.here, ordeals, builder, way, self.deadline, work):
+                line = Line(begun.here, deal, self.question.target, builder)
+                try:
+                    line.carry_out(plan, _foundations(begun.here, builder, plan))
+                except (LineFailed, IllegalMove):
+                    continue
+                line.moves[:0] = begun.moves
+                line.powers += begun.powers
+                if line.here.met >= self.question.target:
+                    yield line
+                elif not line.here.is_over:
+                    met = line.here.met - position.met
+                    for next_builder in _builders(line.here):
+                        for further in self._lines(line.here, ordeals[met:], next_builder, way, work):
+                            further.moves[:0] = line.moves
+                            further.powers += line.powers
+                            yield further
+
+    def _beginnings(self, position: Position, builder: int) -> Iterator[Line]:
+        """Where plans can begin: here, or after some ways to end the effect of a tile that is under way, the most promising first."""
+        start = Line(position, self.question.card_of(), self.question.target, builder)
+        s = position.numbers
+        if s.stage not in EFFECTS or (s.stage == stages.DESTROY_TILES and s.purpose in PRICES):
+            yield start
+            return
+        ended: list[tuple[int, int, Line]] = []
+        waiting = [start]
+        for _ in range(MOST_ENDS):
+            if not waiting:
+                break
+            line = waiting.pop(0)
+            for choice in line.choices:
+                after = Line(line.here, start.deal, start.target, builder)
+                after.moves, after.powers = list(line.moves), line.powers
+                after.go(choice)
+                if int(after.here.numbers.stage) in EFFECTS:
+                    waiting.append(after)
+                elif not after.here.is_over:
+                    ended.append((-promise(after.here, start.deal), len(ended), after))
+        for _, _, line in sorted(ended)[:TRIED_ENDS]:
+            yield line
 
     def _good(self, line: Line) -> bool:
         return self.question.powers is None or line.powers <= self.question.powers
@@ -154,6 +186,10 @@ class _Answering:
         return OrdealAnswer(Outcome.SOLVED, (found,), moves=tuple(line.moves))
 
     # Proofs.
+
+    def _looked_ahead(self) -> OrdealAnswer | None:
+        """A few positions: enough where the next move settles everything."""
+        return self._searched(AT_ONCE)
 
     def _disproved(self) -> OrdealAnswer | None:
         return self._disprove(self.question.position.met)
@@ -179,7 +215,7 @@ class _Answering:
         for name, ask in (("cpsat", fits_cpsat), ("z3", fits_z3)):
             if self.solvers not in (Solvers(name), Solvers.both):
                 continue
-            verdicts.append(ask(castles, Deadline(self.deadline.left)))
+            verdicts.append(ask(castles, Deadline(self.deadline.left * PROVING)))
             if verdicts[-1].outcome is Outcome.SOLVED:
                 return None
         outcome, reason = agreed(verdicts)
@@ -201,14 +237,15 @@ class _Answering:
             self.open.append(answer.reason)
         return None
 
-    def _searched(self) -> OrdealAnswer | None:
+    def _searched(self, most: int = MOST_SEARCHED) -> OrdealAnswer | None:
         """All lines, where they are few enough to be gone through."""
         question = self.question
         if not self.deadline.left:
             return None
-        self.telling("going through lines of play")
+        if most == MOST_SEARCHED:
+            self.telling("going through lines of play")
         search = LineSearch(question.position, question.card_of(), question.target, question.powers)
-        moves = search.run(self.deadline)
+        moves = search.run(self.deadline, most)
         if moves is not None:
             replay(question, moves)
             found = Verdict(Outcome.SOLVED, "rules", "", "search", self.deadline.spent, moves=tuple(moves))
@@ -217,7 +254,8 @@ class _Answering:
             reason = f"none of {search.seen:,} positions that can come of it has them overcome"
             found = Verdict(Outcome.IMPOSSIBLE, "rules", "", "search", self.deadline.spent, reason=reason)
             return OrdealAnswer(Outcome.IMPOSSIBLE, (found,), reason)
-        self.open.append(f"{search.seen:,} positions gone through, not all")
+        if most == MOST_SEARCHED:
+            self.open.append(f"{search.seen:,} positions gone through, not all")
         return None
 
 
@@ -267,19 +305,34 @@ def plans(position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way,
             question = castle_question(position, [replace(card, penalty=None) for card in ordeals], builder)
         except BeyondCastleModel:
             return
-    if (way.powers or way.paying) and (question.haunted is not None or question.pantry_apart):
+    if way.powers and question.haunted is not None:
         return
     if way == Way(0, False) and len(question.castle) == question.width:
         yield from _as_it_stands(question)
-    discards = () if position.rule_set.level == INTRODUCTORY else tuple(int(n) for n in position.numbers.discards[:STONES])
+    means = _means(position, builder, way)
+    if means is None:
+        return
+    if means.whole:  # the penalty of the ordeal under way is being paid
+        question = replace(question, ordeals=question.ordeals[1:] or (Ordeal(),))
     for by_kind in (False, True):
-        model = LineModel(question, by_kind=by_kind, powers=way.powers, destroyed=_payments(position, builder) if way.paying else (0,), discards=discards)
-        if way.paying:
-            model.model.add(model.thinned_size < sum(map(len, question.castle)))
+        model = LineModel(question, means, by_kind=by_kind)
         status, value = run(model.model, MEET_ORDEALS, deadline.left, work=work)
         if status not in (Status.OPTIMAL, Status.FEASIBLE):
             return
-        yield model.plan(value, decode(model, value))
+        yield model.plan(value, decode(model, value).met)
+
+
+def _means(position: Position, builder: int, way: Way) -> Means | None:
+    """What a plan may use here; None if it may use nothing that goes with this way."""
+    s = position.numbers
+    discards = () if position.rule_set.level == INTRODUCTORY else tuple(int(n) for n in s.discards[:STONES])
+    if s.stage == stages.DESTROY_TILES:
+        swept = (int(s.sweep_column), int(s.sweep_row)) if s.owner == builder else (0, 99)
+        destroyed = (int(s.due),) if s.owner == builder else ()
+        if way.paying:
+            return None
+        return Means(way.powers, destroyed, swept, s.purpose == stages.PENALTY, discards)
+    return Means(way.powers, _payments(position, builder) if way.paying else (), discards=discards)
 
 
 def _as_it_stands(question: CastleQuestion) -> Iterator[Plan]:
@@ -345,13 +398,13 @@ def _lost_after(position: Position, target: int) -> bool:
 
 def fits_cpsat(castles: Sequence[Reach], deadline: Deadline) -> Verdict:
     def outcome_of(reach: Reach, offset: int) -> tuple[Outcome, str]:
-        status, _ = run(reach_cpsat.ReachModel(reach, offset).model, MEET_ORDEALS, deadline.left)
+        status, _ = run(reach_cpsat.ReachModel(reach, offset).model, REACH, deadline.left)
         if status is Status.IMPOSSIBLE:
             return Outcome.IMPOSSIBLE, ""
         return (Outcome.UNKNOWN, deadline.unanswered) if status is Status.UNKNOWN else (Outcome.SOLVED, "")
 
     outcome, reason = _all_of(castles, outcome_of)
-    return Verdict(outcome, "CP-SAT", ortools_version(), MEET_ORDEALS.name, deadline.spent, reason=reason)
+    return Verdict(outcome, "CP-SAT", ortools_version(), REACH.name, deadline.spent, reason=reason)
 
 
 def fits_z3(castles: Sequence[Reach], deadline: Deadline) -> Verdict:
