@@ -47,11 +47,12 @@ class Means:
 class LineModel(PowersModel):
     """A question of one or more ordeals, with the means to come to the castle of the first."""
 
-    def __init__(self, question: CastleQuestion, means: Means, *, by_kind: bool) -> None:
+    def __init__(self, question: CastleQuestion, means: Means, *, by_kind: bool, pays: Sequence[bool] | None = None) -> None:
         self.question, self.means = question, means
         powers, destroyed, discards = means.powers, means.destroyed, means.discards
         self.model = model = cp_model.CpModel()
         self.pantry = bool(question.pantry)
+        self.pays = pays
         self.alike_before = True
         self.powers: list[PowerUsed] = []
         self.thinned: Grid | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from castlewise.models.castellion import reach_cpsat, reach_smt, stages
@@ -22,7 +23,7 @@ from castlewise.models.castellion.rule_set import EXPERT, INTRODUCTORY
 from castlewise.models.castellion.rules.traitors import TILES_FOR_A_TRAITOR
 from castlewise.models.castellion.tiles import STONES
 from castlewise.models.problems import IllegalMove
-from castlewise.solver.castellion.castle_plan import decode, left_by
+from castlewise.solver.castellion.castle_plan import decode, left_by, ways_to_pay
 from castlewise.solver.castellion.line_play import Line, LineFailed, lost
 from castlewise.solver.castellion.line_search import LineSearch, promise
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, agreed, answer_castle
@@ -122,19 +123,30 @@ class _Answering:
 
     def _line(self, ways: Sequence[Way], work: float) -> OrdealAnswer | None:
         question = self.question
-        for builder in _builders(question.position):
-            for way in ways:
-                for line in self._lines(question.position, question.ordeals, builder, way, work):
-                    if self._good(line):
-                        return self._solved(line)
+        for line in self._lines(question.position, question.ordeals, ways, work):
+            if question.powers is None or line.powers <= question.powers:
+                return self._solved(line)
         return None
 
-    def _lines(self, position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way, work: float) -> Iterator[Line]:
-        """Lines by plans that use so much; where a plan does not last to the end, others take over from where it leads."""
-        if not self.deadline.left:
-            return
+    def _lines(self, position: Position, ordeals: Sequence[Ordeal], ways: Sequence[Way], work: float) -> Iterator[Line]:
+        """Lines by plans for all ordeals together or, later, for the next one; where a plan does not last to the end, others take over from where it leads."""
+        for asked in dict.fromkeys((len(ordeals), 1) if len(ways) > 1 else (len(ordeals),)):
+            for builder, way in product(_builders(position), ways):
+                for line in self._begun(position, ordeals[:asked], builder, way, work):
+                    if line.here.met >= self.question.target:
+                        yield line
+                    elif not line.here.is_over:
+                        for further in self._lines(line.here, ordeals[line.here.met - position.met :], ways, work):
+                            further.moves[:0] = line.moves
+                            further.powers += line.powers
+                            yield further
+
+    def _begun(self, position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way, work: float) -> Iterator[Line]:
+        """Lines by plans that have at least one more ordeal overcome."""
         deal = self.question.card_of()
         for begun in self._beginnings(position, builder):
+            if not self.deadline.left:
+                return
             for plan in plans(begun.here, ordeals, builder, way, self.deadline, work):
                 line = Line(begun.here, deal, self.question.target, builder)
                 try:
@@ -143,15 +155,7 @@ class _Answering:
                     continue
                 line.moves[:0] = begun.moves
                 line.powers += begun.powers
-                if line.here.met >= self.question.target:
-                    yield line
-                elif not line.here.is_over:
-                    met = line.here.met - position.met
-                    for next_builder in _builders(line.here):
-                        for further in self._lines(line.here, ordeals[met:], next_builder, way, work):
-                            further.moves[:0] = line.moves
-                            further.powers += line.powers
-                            yield further
+                yield line
 
     def _beginnings(self, position: Position, builder: int) -> Iterator[Line]:
         """Where plans can begin: here, or after some ways to end the effect of a tile that is under way, the most promising first."""
@@ -314,11 +318,11 @@ def plans(position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way,
         return
     if means.whole:  # the penalty of the ordeal under way is being paid
         question = replace(question, ordeals=question.ordeals[1:] or (Ordeal(),))
-    for by_kind in (False, True):
-        model = LineModel(question, means, by_kind=by_kind)
+    for pays, by_kind in product([*ways_to_pay(question.ordeals), None], (False, True)):
+        model = LineModel(question, means, by_kind=by_kind, pays=pays)
         status, value = run(model.model, MEET_ORDEALS, deadline.left, work=work)
         if status not in (Status.OPTIMAL, Status.FEASIBLE):
-            return
+            continue
         yield model.plan(value, decode(model, value).met)
 
 
