@@ -151,7 +151,16 @@ def check(
     level: Annotated[
         str | None, typer.Option("--level", help="introductory, base or expert: whether powers can be used.", show_default="by the ordeals")
     ] = None,
-    powers: Annotated[int, typer.Option("--powers", min=0, max=4, help="Jugglers and Pyros that may be discarded for their power.")] = 0,
+    powers: Annotated[
+        int | None,
+        typer.Option(
+            "--powers",
+            min=0,
+            max=4,
+            help="No more powers than this. A position allows what the rules allow; ordeals by their texts none, and with this Jugglers and Pyros.",
+            show_default="a position: no limit",
+        ),
+    ] = None,
     next_only: Annotated[bool, typer.Option("--next", help="Ask about the next ordeal only.")] = False,
     fewest: Annotated[bool, typer.Option("--fewest", help="With as few tiles as possible.")] = False,
     count: Annotated[bool, typer.Option("--count", help="How many essentially different skeletons there are.")] = False,
@@ -161,7 +170,11 @@ def check(
     svg: Svg = None,
     json: Json = False,
 ) -> None:
-    """Whether ordeals of Castellion can be met, and how. Exit code 0 solvable, 1 impossible, 3 unknown."""
+    """Whether ordeals of Castellion can be met, and how.
+
+    Ordeals by their texts are a question about castles; a position is asked about everything that the rules allow from there. Exit code 0 solvable,
+    1 impossible, 3 unknown, 5 solvable for some of the cards that may lie there and impossible for the others.
+    """
     from castlewise.cli.check import CheckOptions, run_check
     from castlewise.cli.options import read_seconds
 

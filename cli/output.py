@@ -18,6 +18,7 @@ from castlewise.solver.verdict import Outcome
 SCHEMA = 1
 
 ANSWERED, NO, BAD_INPUT, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
+DEPENDS = 5  # yes and no, by how the cards turn out; 4 is for errors that nobody foresaw
 EXIT_CODES = {Outcome.SOLVED: ANSWERED, Outcome.IMPOSSIBLE: NO, Outcome.UNKNOWN: GAVE_UP}
 
 

@@ -44,7 +44,8 @@ class ReachModel:
         most = 0 if reach.powers == 0 else MANY
         self.used = [model.new_int_var(0, most if kind // 3 in (CHAMELEON, JUGGLER, PYRO) else 0, "") for kind in range(STONES)]
         most = MANY if reach.powers != 0 or any(reach.recovered) else 0
-        self.recovered = [model.new_int_var(0, 0 if kind in chameleons else most, "") for kind in range(STONES)]
+        exists = [reach.left[kind] + reach.discards[kind] + reach.stands[kind] > 0 for kind in range(STONES)]
+        self.recovered = [model.new_int_var(0, most if exists[kind] and kind not in chameleons else 0, "") for kind in range(STONES)]
         for shape, chameleon in enumerate(chameleons):
             model.add(total(self.recovered[shape:STONES:3]) <= self.used[chameleon] + reach.recovered[shape])
         self.exchanges = total(self.used[JUGGLER * 3 : JUGGLER * 3 + 3]) + reach.exchanges

@@ -12,7 +12,7 @@ from itertools import count
 
 from castlewise.models.castellion import stages
 from castlewise.models.castellion.formation_places import formations_of
-from castlewise.models.castellion.moves import CARD, POWER
+from castlewise.models.castellion.moves import CARD, POWER, TILE
 from castlewise.models.castellion.position import Position
 from castlewise.models.move_code import first_of, second_of, verb_of
 from castlewise.solver.deadline import Deadline
@@ -22,10 +22,10 @@ AN_ORDEAL, A_FORMATION, A_COLUMN = 1_000, 60, 12
 
 
 class LineSearch:
-    """`finished` once every position was looked at; `seen` is how many there were."""
+    """`finished` once every position was looked at; `seen` is how many there were. `order`: that in which the standard pile is drawn, if it is known."""
 
-    def __init__(self, start: Position, deal: Sequence[int], target: int, powers: int | None) -> None:
-        self.start, self.deal, self.target, self.most_powers = start, deal, target, powers
+    def __init__(self, start: Position, deal: Sequence[int], target: int, powers: int | None, order: Sequence[int] | None = None) -> None:
+        self.start, self.deal, self.target, self.most_powers, self.order = start, deal, target, powers, order
         self.finished = False
         self._best: dict[bytes, int] = {bytes(start): 0}  # powers used on the way, if they are counted
 
@@ -46,7 +46,7 @@ class LineSearch:
             _, number, powers, here = heapq.heappop(heap)
             game = here.game
             for made in game.moves(here):
-                if verb_of(made) == CARD and second_of(made) != self.deal[first_of(made)]:
+                if not self._comes(here, made):
                     continue
                 used = powers + (self.most_powers is not None and verb_of(made) == POWER)
                 if used > (self.most_powers or 0) and self.most_powers is not None:
@@ -65,6 +65,14 @@ class LineSearch:
                 heapq.heappush(heap, (-promise(after, self.deal), next_number, used, after))
         self.finished = not heap
         return None
+
+    def _comes(self, here: Position, made: int) -> bool:
+        """Whether it may happen: a card that turns out to be another does not, nor a tile that is not the next one where the order is known."""
+        if verb_of(made) == CARD:
+            return second_of(made) == self.deal[first_of(made)]
+        if verb_of(made) == TILE and self.order is not None:
+            return first_of(made) == self.order[len(self.order) - sum(here.numbers.standard)]
+        return True
 
 
 def promise(position: Position, deal: Sequence[int]) -> int:

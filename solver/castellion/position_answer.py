@@ -21,7 +21,7 @@ from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.reach import Reach, left_of, reaches
 from castlewise.models.castellion.rule_set import EXPERT, INTRODUCTORY
 from castlewise.models.castellion.rules.traitors import TILES_FOR_A_TRAITOR
-from castlewise.models.castellion.tiles import STONES
+from castlewise.models.castellion.tiles import STONES, counted
 from castlewise.models.problems import IllegalMove
 from castlewise.solver.castellion.castle_plan import decode, left_by, ways_to_pay
 from castlewise.solver.castellion.line_play import Line, LineFailed, lost
@@ -77,6 +77,31 @@ def answer_position(
     return told.answer()
 
 
+def with_order(position: Position, tiles: Sequence[int]) -> Position:
+    """The same position with these tiles in the standard pile and no others to draw."""
+    game = position.game.as_plain()
+    state = game.copy(game.adopted(position).state)
+    for kind, count in enumerate(counted(tiles)):
+        state.safe[kind], state.standard[kind] = 0, count
+    return game.settled(state)
+
+
+def answer_known_order(
+    question: PositionQuestion, order: Sequence[int], *, seconds: float, telling: Callable[[str], None] = lambda words: None
+) -> OrdealAnswer:
+    """Whether the ordeals can be met with the standard pile in a known order: all lines are gone through, or as many as there is time for."""
+    deadline = Deadline(seconds)
+    telling("going through lines of play")
+    search = LineSearch(question.position, question.card_of(), question.target, question.powers, order)
+    moves = search.run(deadline, MOST_SEARCHED)
+    if moves is not None:
+        replay(question, moves)
+        return OrdealAnswer(Outcome.SOLVED, (Verdict(Outcome.SOLVED, "rules", "", "search", deadline.spent),), moves=tuple(moves))
+    outcome = Outcome.IMPOSSIBLE if search.finished else Outcome.UNKNOWN
+    reason = f"none of {search.seen:,} positions that can come of it wins" if search.finished else deadline.unanswered
+    return OrdealAnswer(outcome, (Verdict(outcome, "rules", "", "search", deadline.spent, reason=reason),), reason)
+
+
 class _Answering:
     def __init__(self, question: PositionQuestion, solvers: Solvers, deadline: Deadline, telling: Callable[[str], None]) -> None:
         self.question, self.solvers, self.deadline, self.telling = question, solvers, deadline, telling
@@ -95,7 +120,7 @@ class _Answering:
 
     def _easy(self) -> OrdealAnswer | None:
         self.telling("looking for castles that can be built as they are")
-        return self._line((Way(0, False),), FIRST_TRY)
+        return self._line((Way(0, 0),), FIRST_TRY)
 
     def _planned(self) -> OrdealAnswer | None:
         self.telling("looking for a line with payments and powers")
@@ -114,12 +139,12 @@ class _Answering:
         """What plans may use, least first."""
         question = self.question
         if question.position.rule_set.level == INTRODUCTORY:
-            return (Way(0, False),)
+            return (Way(0, 0),)
         castles = reaches(question.position, question.ordeals[0])
-        pays = bool(castles) and castles[0].traitors > 0
+        pays = castles[0].traitors if castles else 0
         most = 3 if question.powers is None else min(3, question.powers)
-        ways = [Way(powers, paying) for powers in range(most + 1) for paying in ((False, True) if pays else (False,))]
-        return tuple(sorted(ways, key=lambda way: way.powers * 2 + way.paying))
+        ways = [Way(powers, paying) for powers in range(most + 1) for paying in sorted({0, min(pays, 1), min(pays, 2), pays})]
+        return tuple(sorted(ways, key=lambda way: way.powers * 2 + min(way.paying, 3)))
 
     def _line(self, ways: Sequence[Way], work: float) -> OrdealAnswer | None:
         question = self.question
@@ -265,10 +290,10 @@ class _Answering:
 
 @dataclass(frozen=True)
 class Way:
-    """What a plan may use: so many Jugglers and Pyros, and whether Traitors are paid for."""
+    """What a plan may use: so many Jugglers and Pyros, and so many Traitors that are paid for before."""
 
     powers: int
-    paying: bool
+    paying: int
 
 
 def _builders(position: Position) -> list[int]:
@@ -311,7 +336,7 @@ def plans(position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way,
             return
     if way.powers and question.haunted is not None:
         return
-    if way == Way(0, False) and len(question.castle) == question.width:
+    if way == Way(0, 0) and len(question.castle) == question.width:
         yield from _as_it_stands(question)
     means = _means(position, builder, way)
     if means is None:
@@ -336,7 +361,7 @@ def _means(position: Position, builder: int, way: Way) -> Means | None:
         if way.paying:
             return None
         return Means(way.powers, destroyed, swept, s.purpose == stages.PENALTY, discards)
-    return Means(way.powers, _payments(position, builder) if way.paying else (), discards=discards)
+    return Means(way.powers, _payments(position, builder, way.paying), discards=discards)
 
 
 def _as_it_stands(question: CastleQuestion) -> Iterator[Plan]:
@@ -347,14 +372,14 @@ def _as_it_stands(question: CastleQuestion) -> Iterator[Plan]:
         yield Plan(castle, Building((Met(castle, left_by(question, card, castle)),)))
 
 
-def _payments(position: Position, builder: int) -> tuple[int, ...]:
+def _payments(position: Position, builder: int, most: int) -> tuple[int, ...]:
     """How many tiles may go for Traitors before anything else is done."""
     reach = reaches(position, Ordeal())[builder]
     price = TILES_FOR_A_TRAITOR
     if position.rule_set.level == EXPERT:
         price = max(price - position.formations(builder)[2], 0)
     size = sum(map(len, reach.castle))
-    return tuple(sorted({min(count * price, size) for count in range(1, reach.traitors + 1)}))
+    return tuple(sorted({min(count * price, size) for count in range(1, min(most, reach.traitors) + 1)}))
 
 
 def _foundations(position: Position, builder: int, plan: Plan) -> Castle | None:
