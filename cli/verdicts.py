@@ -166,7 +166,8 @@ def met_by(card: Ordeal, met: Met, haunted: tuple[int, int] | None = None) -> st
     if towers >= card.towers and bastions >= card.bastions and lines >= card.lines:
         return "the formations are there, nothing is paid"
     paid = sum(map(len, met.castle)) - sum(map(len, met.after))
-    return f"without its formations: {paid} tiles paid" + (f", {bastions} bastions spare the rest" if bastions else "")
+    spared = f", {bastions} bastion{'s' * (bastions > 1)} spare{'s' * (bastions == 1)} the rest" if bastions else ""
+    return f"without its formations: {paid} tiles paid{spared}"
 
 
 # For programs.
