@@ -1,7 +1,7 @@
 """How often `check` decides a position at once: positions of the advisor's games, each asked about its next ordeal and about all that are left.
 
-    python benchmarks/castellion_verdicts.py --positions   # makes castellion_verdicts.json anew: the same positions, as they are seeded
-    python benchmarks/castellion_verdicts.py               # asks about each of them, and writes castellion_verdicts.md
+python benchmarks/castellion_verdicts.py --positions   # makes castellion_verdicts.json anew: the same positions, as they are seeded
+python benchmarks/castellion_verdicts.py               # asks about each of them, and writes castellion_verdicts.md
 """
 
 from __future__ import annotations
@@ -25,11 +25,16 @@ from castlewise.solver.verdict import Outcome
 
 POSITIONS = Path(__file__).with_suffix(".json")
 LEVELS = ("base", "expert")  # 24 games of each, as printed; then two of each further rule set
-FURTHER = tuple(
-    f"{level},{rule}"
-    for level in LEVELS
-    for rule in ("two-player", "vigil", "prophet", "premonition", "prison", "cold-sweat", "horror")
-) + ("expert,pantry", "expert,pantry-harder", "expert,two-player,prison")  # fmt: skip
+FURTHER = (
+    *(
+        f"{level},{rule}"
+        for level in LEVELS
+        for rule in ("two-player", "vigil", "prophet", "premonition", "prison", "cold-sweat", "horror")
+    ),
+    "expert,pantry",
+    "expert,pantry-harder",
+    "expert,two-player,prison",
+)
 GAMES, FURTHER_GAMES, A_GAME = 24, 2, 4
 QUICK = Effort(rollouts=150)
 SEED = 7
@@ -100,8 +105,9 @@ def row(name: str, found: Sequence[tuple[Outcome, float]]) -> str:
 
 HEADER = """# Verdicts on positions
 
-Written by `python benchmarks/castellion_verdicts.py`, not by hand. Positions of the advisor's games (castellion_verdicts.json), four of each game, each asked about
-with everything that the rules allow from there; a card that lies face down is one of those it may be, by lot. Unknown is what took more than 5 seconds of one core.
+Written by `python benchmarks/castellion_verdicts.py`, not by hand. Positions of the advisor's games (castellion_verdicts.json), four of each game, each asked
+about with everything that the rules allow from there; a card that lies face down is one of those it may be, by lot. Unknown is what took more than 5 seconds
+of one core.
 
 | positions | asked | solvable | impossible | unknown | share of unknown | seconds of a core, p50 / p95 / worst |
 |---|---|---|---|---|---|---|

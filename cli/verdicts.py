@@ -93,8 +93,7 @@ class Checked:
         """For each ordeal the castle that meets it, what is left, and which of its tiles are new, if that can be said."""
         building = self.answer.building
         if building is not None:
-            for card, met, new in zip(self.deal, building.met, _new_tiles(asked.configuration, building), strict=True):
-                yield card, met, new
+            yield from zip(self.deal, building.met, _new_tiles(asked.configuration, building), strict=True)
             return
         yield from ((card, met, None) for card, met in zip(self.deal, met_on_the_way(self.line), strict=False))
 
@@ -256,7 +255,10 @@ def _told(question: CastleQuestion, building: Building) -> list[str]:
 
 
 def _moves_told(checked: Checked) -> list[tuple[str, str]]:
-    return [(here.game.short(here, made), here.game.describe(here, made)) for here, made in zip(checked.line, checked.answer.moves, strict=False)]
+    return [
+        (here.game.short(here, made), here.game.describe(here, made))
+        for here, made in zip(checked.line, checked.answer.moves, strict=False)
+    ]
 
 
 # For people.
@@ -365,4 +367,3 @@ def _print_why(out: Console, why: Why) -> None:
         out.print("what would help:")
         for repair in why.repairs:
             out.print(f"  {repair}", soft_wrap=True)
-

@@ -73,13 +73,21 @@ def test_a_face_down_card_is_named_that_cannot_be_met() -> None:
     found = json.loads(done.stdout)
     assert (done.returncode, found["verdict"]) == (5, "depends")
     assert found["summary"] == "can be met in 3 of 4 ways the card may turn out; not if it is the Earthworm I"
-    assert [castles["castles"][0]["by"] for castles in found["deals"][:1]] == ["without its formations: 8 tiles paid, 2 bastions spare the rest"]
+    assert [castles["castles"][0]["by"] for castles in found["deals"][:1]] == [
+        "without its formations: 8 tiles paid, 2 bastions spare the rest"
+    ]
 
 
 def test_a_verdict_names_what_it_assumes() -> None:
     castles = facts("3T2B", "--solver", "cpsat")["assumes"]
     assert isinstance(castles, dict)
-    assert (castles["about"], castles["powers"], castles["payments"], castles["order"], castles["tiles_left"]) == ("castles", 0, False, "free", 72)
+    assert (castles["about"], castles["powers"], castles["payments"], castles["order"], castles["tiles_left"]) == (
+        "castles",
+        0,
+        False,
+        "free",
+        72,
+    )
     assert "a question about castles" in answer("check", "3T2B", "--solver", "cpsat")
     line = "cn:base,ordeal3=1T:3/stsssc.ct.cs.cc.jt.js/1T1B1L:met,2T2B:met,1T/p1.turn/-/000.100.000.000.1.0"
     position = facts(line)["assumes"]

@@ -109,7 +109,9 @@ class Configuration:
         if problems:
             return None
         behind = ORDEALS - len(self.numbers)
-        numbers = self.numbers if deal is None else [Number((card,), number.traitors) for card, number in zip(deal, self.numbers, strict=True)]
+        numbers = (
+            self.numbers if deal is None else [Number((card,), number.traitors) for card, number in zip(deal, self.numbers, strict=True)]
+        )
         cards = (*[Number((Ordeal(),), 1)] * behind, *numbers)
         rules = RuleSet(self.level, 1, "", "", self.width, self.height, cards, (0,) * KINDS, tuple(piles))
         game = Castellion(rules, compiled=False)

@@ -20,7 +20,6 @@ from castlewise.models.castellion.powers_cpsat import PowersModel, PowerUsed, bu
 from castlewise.models.castellion.tiles import CHAMELEON, FACTIONS, JUGGLER, PYRO, SHAPES, STONES
 
 
-
 @dataclass(frozen=True)
 class Plan:
     """What to do in a position: `thinned` is what Traitors leave of its castle; then a building."""
@@ -110,8 +109,8 @@ class LineModel(PowersModel):
             if means.whole:
                 model.add(left.taken[number, 0] == 1)
         if question.haunted is not None:  # it keeps its place, and the castle too
-            column, row = question.haunted
-            model.add(left.taken[column, len(question.castle[column]) - 1] == 1)
+            at = question.haunted[0]
+            model.add(left.taken[at, len(question.castle[at]) - 1] == 1)
         if self.by_kind:
             left.name_kinds()
 

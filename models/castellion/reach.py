@@ -1,8 +1,8 @@
 """What a castle may still become by the time its next ordeal is met: the most that the rules allow, in numbers.
 
-A `Reach` leaves out when things happen and in which order, so that more fits it than can be played: every tile that is left may come, powers may be used one
-into the other, a payment may take any tiles. What does not even fit a `Reach` is impossible; what fits it has still to be played. reach_cpsat.py and reach_smt.py
-ask independently of each other whether anything fits.
+A `Reach` leaves out when things happen and in which order, so that more fits it than can be played: every tile that is left may come, powers may be used
+one into the other, a payment may take any tiles. What does not even fit a `Reach` is impossible; what fits it has still to be played. reach_cpsat.py and
+reach_smt.py ask independently of each other whether anything fits.
 
 What a newcomer would get wrong: a tile that stands need not stay. A Traitor's price and a Pyro destroy tiles and let others slide, so that shapes meet; a
 Pyro carries one away; a Juggler exchanges two. But each of these is paid for with a tile that is discarded or a Traitor that comes, and those are counted.

@@ -1,4 +1,4 @@
-"""Whether anything fits a `Reach`, as a CP-SAT problem: one castle that meets the ordeal, with what stays of the castle that stands at the bottom of its columns.
+"""Whether anything fits a `Reach`, as a CP-SAT problem: one castle that meets the ordeal, with what stays of the present one at the bottom of its columns.
 
 A tile that stands is kept in its column, among the others kept there in their order, or it is gone: destroyed or carried away. What lies above is new. A kept
 tile looks as before unless an exchange touched it; new neighbours differ in shape unless something was exchanged, carried there or slid beside. How much of
@@ -69,7 +69,9 @@ class ReachModel:
         """Of each column some tiles are kept, in their order, at its bottom; `old` says which cells hold one."""
         model, grid, reach = self.model, self.grid, self.reach
         self.old: dict[Cell, Literal | None] = dict.fromkeys(grid.cells)
-        removed = [total([]) + sum(len(column) for number, column in enumerate(reach.castle) if not 0 <= number + self.offset < reach.width)]
+        removed = [
+            total([]) + sum(len(column) for number, column in enumerate(reach.castle) if not 0 <= number + self.offset < reach.width)
+        ]
         self.slid = [model.new_bool_var("") for _ in range(grid.width)]
         stirred = []
         for column in range(grid.width):

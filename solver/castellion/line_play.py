@@ -34,7 +34,8 @@ def castle_of(position: Position, player: int = 0) -> Castle:
 
 
 class Line:
-    """A line of play as it grows. `deal` has the card that each number turns out to be, `target` how many ordeals are to be overcome, `builder` the player whose castle a plan is for."""
+    """A line of play as it grows. `deal` has the card that each number turns out to be, `target` how many ordeals are to be overcome, `builder`
+    the player whose castle a plan is for."""
 
     def __init__(self, start: Position, deal: Sequence[int], target: int, builder: int = 0) -> None:
         self.here, self.deal, self.target, self.builder = start, deal, target, builder
@@ -173,9 +174,9 @@ class Line:
             self.go(move(verbs.TAKE, self._preferred(kinds, meeting), 0, 0))
             return
         piles = [first_of(choice) for choice in self.chosen(DRAW)]
-        kinds = {pile: self._preferred([kind for kind, count in enumerate((s.safe, s.standard)[pile]) if count], meeting) for pile in piles}
-        pile = min(piles, key=lambda pile: self._rank(kinds[pile], meeting))
-        kind = kinds[pile]
+        best = {pile: self._preferred([kind for kind, count in enumerate((s.safe, s.standard)[pile]) if count], meeting) for pile in piles}
+        pile = min(piles, key=lambda pile: self._rank(best[pile], meeting))
+        kind = best[pile]
         self.go(move(DRAW, pile, 0, 0))
         if draws_from(self.stage) == pile:
             self.go(move(verbs.TILE, kind, 0, 0))
@@ -412,4 +413,3 @@ def thins_to(castle: Castle, rest: Castle) -> bool:
 def _part_of(left: tuple[int, ...], column: tuple[int, ...]) -> bool:
     rest = iter(column)
     return all(kind in rest for kind in left)
-

@@ -71,7 +71,7 @@ class LineSearch:
         if verb_of(made) == CARD:
             return second_of(made) == self.deal[first_of(made)]
         if verb_of(made) == TILE and self.order is not None:
-            return first_of(made) == self.order[len(self.order) - sum(here.numbers.standard)]
+            return bool(first_of(made) == self.order[len(self.order) - sum(here.numbers.standard)])
         return True
 
 
@@ -88,7 +88,7 @@ def promise(position: Position, deal: Sequence[int]) -> int:
         formed = sum(min(have, want) for have, want in zip(there, (card.towers, card.bastions, card.lines), strict=True))
         best = max(best, A_FORMATION * formed + A_COLUMN * len(columns) + sum(min(len(column), card.rows + 1) for column in columns))
     under_way = int(s.stage not in (stages.TURN, stages.USE)) - 3 * int(s.due)
-    return AN_ORDEAL * position.met + best + sum(s.safe) + sum(s.standard) + under_way
+    return AN_ORDEAL * position.met + best + int(sum(s.safe) + sum(s.standard)) + under_way
 
 
 def _way(came: dict[int, tuple[int, int]], number: int) -> list[int]:

@@ -1,37 +1,32 @@
-"""Whether a position's ordeals can still be met: yes with a line that the rules replay, no with a proof that both solvers agree on, else unknown, with what is open.
+"""Whether a position's ordeals can still be met: yes with a line that the rules replay, no with a proof that both solvers agree on, else unknown.
 
-A line is planned by CP-SAT (line_cpsat.py), ever more of what the rules allow from try to try, and played (line_play.py). A no is proved for a *reach*
+A line is planned by CP-SAT (line_plans.py), ever more of what the rules allow from try to try, and played (line_play.py). A no is proved for a *reach*
 (castlewise.models.castellion.reach), which allows more than the rules do, or by going through all lines, where there are few. Neither is hurried into the
-other's place: between them stands UNKNOWN.
+other's place: between them stands UNKNOWN, with what is open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
-from castlewise.models.castellion import reach_cpsat, reach_smt, stages
-from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, Castle, CastleQuestion, Met, kinds_spent, penalty_due
-from castlewise.models.castellion.formation_places import formations_of
-from castlewise.models.castellion.line_cpsat import LineModel, Means, Plan
+from castlewise.models.castellion import stages
+from castlewise.models.castellion.castle_question import BeyondCastleModel
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.position import Position
-from castlewise.models.castellion.reach import Reach, left_of, reaches
-from castlewise.models.castellion.rule_set import EXPERT, INTRODUCTORY
-from castlewise.models.castellion.rules.traitors import TILES_FOR_A_TRAITOR
-from castlewise.models.castellion.tiles import STONES, counted
+from castlewise.models.castellion.reach import reaches
+from castlewise.models.castellion.rule_set import INTRODUCTORY
+from castlewise.models.castellion.tiles import counted
 from castlewise.models.problems import IllegalMove
-from castlewise.solver.castellion.castle_plan import decode, left_by, ways_to_pay
-from castlewise.solver.castellion.line_play import Line, LineFailed, lost
+from castlewise.solver.castellion.line_plans import Way, builders, castle_question, foundations_beside, plans
+from castlewise.solver.castellion.line_play import Line, LineFailed
 from castlewise.solver.castellion.line_search import LineSearch, promise
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, agreed, answer_castle
-from castlewise.solver.cpsat import MEET_ORDEALS, REACH, Status, ortools_version, run
+from castlewise.solver.castellion.reach_answers import fits_cpsat, fits_z3
+from castlewise.solver.cpsat import MEET_ORDEALS, ortools_version
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, ReplayFailed, Solvers, Verdict
-from castlewise.solver.z3 import FEASIBLE, Answer, Solver
-from castlewise.solver.z3 import verdict as z3_verdict
 
 EFFECTS = (stages.JUGGLE, stages.SHIFT, stages.DESTROY_TILES, stages.RECOVER, stages.HAUNT_COLUMN)
 PRICES = (stages.TRAITOR_PRICE, stages.PENALTY, stages.PRISON_PRICE)  # what is destroyed for them is part of a plan
@@ -39,12 +34,11 @@ MOST_ENDS, TRIED_ENDS = 400, 12  # positions from which the end of an effect is 
 MOST_SEARCHED, AT_ONCE = 1 << 40, 150  # positions
 PROVING = 0.4  # of the time that is left, for a proof
 FIRST_TRY = 0.25  # of CP-SAT's own time (see castle_plan.py)
-NOTHING_FITS = "nothing that the rules allow from here meets it"
 
 
 @dataclass(frozen=True)
 class PositionQuestion:
-    """Can the next ordeals of a position be met, one for each card of `deal` (indices into the rule set's cards), with at most so many powers if a limit is set?"""
+    """Can the next ordeals of a position be met, one for each card of `deal` (its place among those of its number)? `powers`: a limit, if there is one."""
 
     position: Position
     deal: tuple[int, ...]
@@ -108,7 +102,15 @@ class _Answering:
         self.open: list[str] = []
 
     def answer(self) -> OrdealAnswer:
-        for attempt in (self._looked_ahead, self._easy, self._planned, self._disproved, self._planned_longer, self._disproved_later, self._searched):
+        for attempt in (
+            self._looked_ahead,
+            self._easy,
+            self._planned,
+            self._disproved,
+            self._planned_longer,
+            self._disproved_later,
+            self._searched,
+        ):
             found = attempt()
             if found is not None:
                 return found
@@ -156,7 +158,7 @@ class _Answering:
     def _lines(self, position: Position, ordeals: Sequence[Ordeal], ways: Sequence[Way], work: float) -> Iterator[Line]:
         """Lines by plans for all ordeals together or, later, for the next one; where a plan does not last to the end, others take over from where it leads."""
         for asked in dict.fromkeys((len(ordeals), 1) if len(ways) > 1 else (len(ordeals),)):
-            for builder, way in product(_builders(position), ways):
+            for builder, way in product(builders(position), ways):
                 for line in self._begun(position, ordeals[:asked], builder, way, work):
                     if line.here.met >= self.question.target:
                         yield line
@@ -175,7 +177,7 @@ class _Answering:
             for plan in plans(begun.here, ordeals, builder, way, self.deadline, work):
                 line = Line(begun.here, deal, self.question.target, builder)
                 try:
-                    line.carry_out(plan, _foundations(begun.here, builder, plan))
+                    line.carry_out(plan, foundations_beside(begun.here, builder, plan))
                 except (LineFailed, IllegalMove):
                     continue
                 line.moves[:0] = begun.moves
@@ -288,119 +290,6 @@ class _Answering:
         return None
 
 
-@dataclass(frozen=True)
-class Way:
-    """What a plan may use: so many Jugglers and Pyros, and so many Traitors that are paid for before."""
-
-    powers: int
-    paying: int
-
-
-def _builders(position: Position) -> list[int]:
-    """Whose castle may meet the next ordeal."""
-    if position.rule_set.players == 1:
-        return [0]
-    champion = int(position.numbers.champion)
-    return [2 - champion] if champion else [0, 1]
-
-
-def castle_question(position: Position, ordeals: Sequence[Ordeal], builder: int) -> CastleQuestion:
-    """The castles of a position as a question, powers and payments aside."""
-    rules = position.rule_set
-    haunted = position.haunted
-    number = position.met
-    return CastleQuestion(
-        tuple(ordeals),
-        rules.width,
-        rules.height,
-        tuple(tuple(column) for column in position.columns(builder)),
-        tuple(left_of(position)),
-        rules.level == EXPERT,
-        0,
-        tuple(2 * (n + 1) for n in range(number, number + len(ordeals))) if rules.pantry else (),
-        rules.pantry == "pantry-harder",
-        None if haunted is None or haunted[0] != builder else (haunted[1] - 1, haunted[2] - 1),
-    )
-
-
-def plans(position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way, deadline: Deadline, work: float) -> Iterator[Plan]:
-    """Plans that CP-SAT finds, the supply of tiles by faction and shape first, then by kind."""
-    try:
-        question = castle_question(position, ordeals, builder)
-    except BeyondCastleModel:
-        if all(card.penalty is None for card in ordeals):
-            return
-        try:  # with the formations there no penalty is due
-            question = castle_question(position, [replace(card, penalty=None) for card in ordeals], builder)
-        except BeyondCastleModel:
-            return
-    if way.powers and question.haunted is not None:
-        return
-    if way == Way(0, 0) and len(question.castle) == question.width:
-        yield from _as_it_stands(question)
-    means = _means(position, builder, way)
-    if means is None:
-        return
-    if means.whole:  # the penalty of the ordeal under way is being paid
-        question = replace(question, ordeals=question.ordeals[1:] or (Ordeal(),))
-    for pays, by_kind in product([*ways_to_pay(question.ordeals), None], (False, True)):
-        model = LineModel(question, means, by_kind=by_kind, pays=pays)
-        status, value = run(model.model, MEET_ORDEALS, deadline.left, work=work)
-        if status not in (Status.OPTIMAL, Status.FEASIBLE):
-            continue
-        yield model.plan(value, decode(model, value).met)
-
-
-def _means(position: Position, builder: int, way: Way) -> Means | None:
-    """What a plan may use here; None if it may use nothing that goes with this way."""
-    s = position.numbers
-    discards = () if position.rule_set.level == INTRODUCTORY else tuple(int(n) for n in s.discards[:STONES])
-    if s.stage == stages.DESTROY_TILES:
-        swept = (int(s.sweep_column), int(s.sweep_row)) if s.owner == builder else (0, 99)
-        destroyed = (int(s.due),) if s.owner == builder else ()
-        if way.paying:
-            return None
-        return Means(way.powers, destroyed, swept, s.purpose == stages.PENALTY, discards)
-    return Means(way.powers, _payments(position, builder, way.paying), discards=discards)
-
-
-def _as_it_stands(question: CastleQuestion) -> Iterator[Plan]:
-    """Nothing is built any more: the next ordeal is met now."""
-    castle, card = question.castle, question.ordeals[0]
-    due = penalty_due(card, formations_of(castle, question.haunted)[1], question.spares)
-    if card.rows or sum(map(len, castle)) - due >= question.width:
-        yield Plan(castle, Building((Met(castle, left_by(question, card, castle)),)))
-
-
-def _payments(position: Position, builder: int, most: int) -> tuple[int, ...]:
-    """How many tiles may go for Traitors before anything else is done."""
-    reach = reaches(position, Ordeal())[builder]
-    price = TILES_FOR_A_TRAITOR
-    if position.rule_set.level == EXPERT:
-        price = max(price - position.formations(builder)[2], 0)
-    size = sum(map(len, reach.castle))
-    return tuple(sorted({min(count * price, size) for count in range(1, min(most, reach.traitors) + 1)}))
-
-
-def _foundations(position: Position, builder: int, plan: Plan) -> Castle | None:
-    """Two players: what the other castle must have before the first ordeal, of tiles that the plan leaves."""
-    rules = position.rule_set
-    if rules.players == 1:
-        return None
-    other = [tuple(column) for column in position.columns(1 - builder)]
-    if position.met:
-        return tuple(other)
-    left = left_of(position)
-    question = castle_question(position, (Ordeal(),), builder)
-    for kind, count in enumerate(kinds_spent(replace(question, castle=plan.thinned), plan.building)):
-        left[kind] -= max(count, 0)
-    for _ in range(rules.width - len(other)):
-        kind = max(range(STONES - 3), key=lambda kind: left[kind])
-        left[kind] -= 1
-        other.append((kind,))
-    return tuple(other)
-
-
 def replay(question: PositionQuestion, moves: Sequence[int]) -> Position:
     """The position that a line leads to. Raises ReplayFailed unless the rules bear it out."""
     here, powers = question.position, 0
@@ -410,52 +299,8 @@ def replay(question: PositionQuestion, moves: Sequence[int]) -> Position:
             here = here.game.apply(here, made)
         except IllegalMove as illegal:
             raise ReplayFailed(f"{here}: {illegal}") from illegal
-    if here.met < question.target or (lost(here) and here.met <= question.target and not _lost_after(here, question.target)):
+    if here.met < question.target:
         raise ReplayFailed(f"{here} has not overcome the ordeals")
     if question.powers is not None and powers > question.powers:
         raise ReplayFailed(f"{powers} powers are used")
     return here
-
-
-def _lost_after(position: Position, target: int) -> bool:
-    """Whether a lost game had the ordeals behind it before it was lost to something else."""
-    return position.met >= target
-
-
-# Reaches.
-
-
-def fits_cpsat(castles: Sequence[Reach], deadline: Deadline) -> Verdict:
-    def outcome_of(reach: Reach, offset: int) -> tuple[Outcome, str]:
-        status, _ = run(reach_cpsat.ReachModel(reach, offset).model, REACH, deadline.left)
-        if status is Status.IMPOSSIBLE:
-            return Outcome.IMPOSSIBLE, ""
-        return (Outcome.UNKNOWN, deadline.unanswered) if status is Status.UNKNOWN else (Outcome.SOLVED, "")
-
-    outcome, reason = _all_of(castles, outcome_of)
-    return Verdict(outcome, "CP-SAT", ortools_version(), REACH.name, deadline.spent, reason=reason)
-
-
-def fits_z3(castles: Sequence[Reach], deadline: Deadline) -> Verdict:
-    def outcome_of(reach: Reach, offset: int) -> tuple[Outcome, str]:
-        solver = Solver(reach_smt.ReachModel(reach, offset).circuit, FEASIBLE, deadline)
-        answer = solver.ask()
-        outcomes = {Answer.YES: Outcome.SOLVED, Answer.NO: Outcome.IMPOSSIBLE, Answer.UNKNOWN: Outcome.UNKNOWN}
-        return outcomes[answer], solver.reason
-
-    outcome, reason = _all_of(castles, outcome_of)
-    return z3_verdict(outcome, FEASIBLE, deadline, reason=reason)
-
-
-def _all_of(castles: Sequence[Reach], outcome_of: Callable[[Reach, int], tuple[Outcome, str]]) -> tuple[Outcome, str]:
-    """IMPOSSIBLE if nothing fits any of them, in any place; SOLVED says only that something may."""
-    open_reason: Any = None
-    for reach in castles:
-        for offset in sorted(reach.offsets, key=reach.beyond):
-            outcome, reason = outcome_of(reach, offset)
-            if outcome is Outcome.SOLVED:
-                return outcome, ""
-            if outcome is Outcome.UNKNOWN:
-                open_reason = reason
-                break
-    return (Outcome.IMPOSSIBLE, NOTHING_FITS) if open_reason is None else (Outcome.UNKNOWN, open_reason)

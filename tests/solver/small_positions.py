@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 from castlewise.models.castellion.game import Castellion
+from castlewise.models.castellion.moves import CARD, MEET_NOW
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import pile_text, read_rules
 from castlewise.models.castellion.tiles import BLACK_TRAITOR, DEFENDERS, KINDS, TRAITOR
 from castlewise.models.contract import Node
 from castlewise.models.move_code import first_of, second_of, verb_of
-from castlewise.models.castellion.moves import CARD, MEET_NOW
 
 SIZES = ("2x3", "2x4", "3x3", "4x2", "1x4", "3x2", "4x3")
 CARDS = ("1T", "1B", "1L", "earthworm-1", "1B-else-4", "1T-else-2", "1L-else-6", "2B", "1T-else-9")

@@ -12,7 +12,8 @@ import pytest
 from castlewise.models.castellion.notation import read_line
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.reach import reaches
-from castlewise.solver.castellion.position_answer import PositionQuestion, answer_position, fits_cpsat, fits_z3, replay
+from castlewise.solver.castellion.position_answer import PositionQuestion, answer_position, replay
+from castlewise.solver.castellion.reach_answers import fits_cpsat, fits_z3
 from castlewise.solver.deadline import Deadline
 from castlewise.solver.verdict import Outcome, Solvers
 from solver.small_positions import can_be_met, random_position
@@ -69,7 +70,10 @@ def test_what_nothing_can_reach_is_proved_by_both_solvers() -> None:
 
 def test_a_verdict_is_never_hurried() -> None:
     answer = answer_position(
-        asked("cn:expert/pspc.pspt.stss.sssc.jcjssc.jsjc/2T-else-16:met,hidden:tb,hidden/p1.turn/-/200.110.010.211.0.0/revealed=st.ct.js", 0), seconds=0.01
+        asked(
+            "cn:expert/pspc.pspt.stss.sssc.jcjssc.jsjc/2T-else-16:met,hidden:tb,hidden/p1.turn/-/200.110.010.211.0.0/revealed=st.ct.js", 0
+        ),
+        seconds=0.01,
     )
     assert answer.outcome is Outcome.UNKNOWN
     assert answer.reason
