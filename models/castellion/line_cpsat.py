@@ -102,8 +102,8 @@ class LineModel(PowersModel):
             model.add_bool_or(left.taken[first, 0].negated(), left.taken[between, 0], left.taken[last, 0].negated())
         sizes = [size_of(question.castle) - count for count in means.destroyed if count <= size_of(question.castle)]
         model.add_linear_expression_in_domain(left.size, cp_model.Domain.from_values(sizes))
-        for number, column in enumerate(question.castle):
-            kept = len(column) if number < means.swept[0] else len(column) - means.swept[1] if number == means.swept[0] else 0
+        for number, tiles in enumerate(question.castle):
+            kept = len(tiles) if number < means.swept[0] else len(tiles) - means.swept[1] if number == means.swept[0] else 0
             if kept > 0:
                 model.add(left.taken[number, kept - 1] == 1)
             if means.whole:

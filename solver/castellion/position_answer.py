@@ -32,6 +32,7 @@ EFFECTS = (stages.JUGGLE, stages.SHIFT, stages.DESTROY_TILES, stages.RECOVER, st
 PRICES = (stages.TRAITOR_PRICE, stages.PENALTY, stages.PRISON_PRICE)  # what is destroyed for them is part of a plan
 MOST_ENDS, TRIED_ENDS = 400, 12  # positions from which the end of an effect is looked for, and ends that are tried
 MOST_SEARCHED, AT_ONCE = 1 << 40, 150  # positions
+LIKELY = 4  # ways that are tried before a proof is
 PROVING = 0.4  # of the time that is left, for a proof
 FIRST_TRY = 0.25  # of CP-SAT's own time (see castle_plan.py)
 
@@ -126,11 +127,11 @@ class _Answering:
 
     def _planned(self) -> OrdealAnswer | None:
         self.telling("looking for a line with payments and powers")
-        return self._line(self._ways(), FIRST_TRY)
+        return self._line(self._ways()[:LIKELY], FIRST_TRY)
 
     def _planned_longer(self) -> OrdealAnswer | None:
         self.telling("looking further for a line with payments and powers")
-        for work in (2.0, 10.0):
+        for work in (FIRST_TRY, 2.0, 10.0):
             found = self._line(self._ways(), work)
             if found is not None:
                 return found
