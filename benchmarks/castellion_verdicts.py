@@ -39,7 +39,7 @@ GAMES, FURTHER_GAMES, A_GAME = 24, 2, 4
 QUICK = Effort(rollouts=150)
 SEED = 7
 SECONDS = 5.0  # of one core
-PATIENCE = 6  # seconds by the clock for each of them, on a machine that is shared
+PATIENCE = 30  # seconds by the clock for each of them, on a machine that is shared
 EVERY = 4  # of the positions that are asked about all ordeals
 
 

@@ -114,16 +114,16 @@ def _checked(asked: Asked, deal: tuple[Ordeal, ...], options: CheckOptions, tell
         return _order_checked(asked, deal, options, tell)
     if asked.position is None:
         return _castle_checked(asked.configuration.question(deal), deal, options)
-    if options.fewest or options.count:
-        castles = _about_castles(asked, deal, options)
-        if castles is not None and castles.answer.outcome is Outcome.SOLVED:
-            return castles
     question = PositionQuestion(asked.position, _cards(asked.position, deal), options.powers)
     answer = answer_position(question, solvers=options.solver, seconds=options.seconds, telling=tell)
     if options.why and answer.outcome is Outcome.IMPOSSIBLE:
         tell("looking for the reasons")
         answer = replace(answer, why=_why(asked, deal, answer, options.seconds))
-    return Checked(deal, None, answer, asked.position)
+    checked = Checked(deal, None, answer, asked.position)
+    if answer.outcome is Outcome.SOLVED and (options.fewest or options.count):
+        tell("counting for building alone")
+        _count_castles(asked, deal, options, checked)
+    return checked
 
 
 def _cards(position: Position, deal: tuple[Ordeal, ...]) -> tuple[int, ...]:
@@ -139,13 +139,15 @@ def _castle_checked(question: CastleQuestion, deal: tuple[Ordeal, ...], options:
     return checked
 
 
-def _about_castles(asked: Asked, deal: tuple[Ordeal, ...], options: CheckOptions) -> Checked | None:
-    """The fewest tiles, or the skeletons, of a position are counted for building alone; None if that is no question for the castle models."""
+def _count_castles(asked: Asked, deal: tuple[Ordeal, ...], options: CheckOptions, checked: Checked) -> None:
+    """The fewest tiles, or the skeletons, of a position are counted for building alone, if that is a question for the castle models."""
     try:
-        question = asked.configuration.question(deal)
+        castles = _castle_checked(asked.configuration.question(deal), deal, replace(options, why=False))
     except BeyondCastleModel:
-        return None
-    return _castle_checked(question, deal, replace(options, why=False))
+        return
+    checked.skeletons = castles.skeletons
+    if castles.answer.tiles is not None:
+        checked.answer = replace(checked.answer, tiles=castles.answer.tiles, proved_by=castles.answer.proved_by)
 
 
 def _why(asked: Asked, deal: tuple[Ordeal, ...], answer: OrdealAnswer, seconds: float) -> Why | None:

@@ -286,7 +286,8 @@ def _print_deal(out: Console, asked: Asked, checked: Checked, *, brief: bool) ->
     if answer.tiles is not None:
         further = "further " if asked.configuration.castle else ""
         proved = "" if answer.proved_by else "; fewer may do"
-        tiles = f", {answer.tiles} {further}tiles{' are the fewest' if answer.proved_by else ''}{proved}"
+        alone = " by building alone" if checked.start is not None else ""
+        tiles = f", {answer.tiles} {further}tiles{' are the fewest' if answer.proved_by else ''}{alone}{proved}"
     reason = f": {answer.reason}" if answer.reason and answer.outcome is not Outcome.SOLVED else ""
     out.print(f"{heading}: {WORDS[answer.outcome].upper()}{reason}{tiles}", style="bold", soft_wrap=True)
     if checked.skeletons:

@@ -16,7 +16,7 @@ SIZES = ("2x3", "2x4", "3x3", "4x2", "1x4", "3x2", "4x3")
 CARDS = ("1T", "1B", "1L", "earthworm-1", "1B-else-4", "1T-else-2", "1L-else-6", "2B", "1T-else-9")
 EXTRAS = ("", "", "", "vigil", "prophet", "premonition", "prison", "cold-sweat", "horror", "two-player", "two-player", "two-player,prison", "pantry",
           "pantry-harder", "two-player,pantry", "two-player,horror")  # fmt: skip
-MOST = 4_000  # positions that the plain search goes through
+MOST = 1_500  # positions that the plain search goes through
 
 
 def random_position(number: int) -> Position | None:
