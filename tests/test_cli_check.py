@@ -260,3 +260,20 @@ def test_what_python_code_calls() -> None:
     _, building = meet(question)
     assert building is not None
     assert len(list(replay_building(question, building).told())) == 4
+
+
+def test_on_a_terminal_it_is_said_which_way_the_cards_lie_is_being_solved(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from castlewise.cli import check
+
+    said: list[str] = []
+    monkeypatch.setattr(check, "_teller", lambda shown: said.append)
+    with pytest.raises(SystemExit):
+        check.run_check("1T.1B", check.CheckOptions(size="3x4"))
+    line = "cn:base/ptpspcptps.csscstct.jcstssst.stjsjcct.psjcjt.ccctcscc/1T1B1L:met,2T2B,3T2B/p1.turn/111.111.111.111/144.233.442.324.6.3"
+    with pytest.raises(SystemExit):
+        check.run_check(line, check.CheckOptions(next_only=True, seconds=60))
+    assert said[:2] == ["1 of 2: 1T", "2 of 2: 1B"]
+    assert said[2:4] == ["2T2B", "2T2B: looking for castles that can be built as they are"]
+    capsys.readouterr()
