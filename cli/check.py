@@ -71,7 +71,7 @@ def run_check(ordeals: str, options: CheckOptions) -> None:
             heading = f"{number} of {len(deals)}: " if len(deals) > 1 else ""
             said = heading + ", then ".join(card.text.replace("-", " ") for card in deal)
             tell(said)
-            checked.append(_checked(asked, deal, options, lambda words, said=said: tell(f"{said}: {words}")))  # type: ignore[misc]
+            checked.append(_checked(asked, deal, options, _within(said, tell)))
     outcome = overall([each.answer.outcome for each in checked])
     if options.svg is not None:
         _draw(options.svg, asked, checked)
@@ -80,6 +80,10 @@ def run_check(ordeals: str, options: CheckOptions) -> None:
     else:
         print_checked(asked, checked, outcome, drawn=options.svg)
     sys.exit(DEPENDS if outcome is None else EXIT_CODES[outcome])
+
+
+def _within(said: str, tell: Telling) -> Telling:
+    return lambda words: tell(f"{said}: {words}")
 
 
 def _teller(shown: object) -> Telling:

@@ -162,6 +162,8 @@ class CastleModel:
     `pays` settles beforehand, for each ordeal, whether its penalty is paid; nothing is settled where it is None.
     """
 
+    pays: Sequence[bool] | None = None
+
     def __init__(self, question: CastleQuestion, *, by_kind: bool, pays: Sequence[bool] | None = None) -> None:
         self.question = question
         self.pays = pays

@@ -234,7 +234,6 @@ class PowersModel(CastleModel):
         self.question = question
         self.model = model = cp_model.CpModel()
         self.pantry = bool(question.pantry)
-        self.pays = None
         self.alike_before = True
         self.powers: list[PowerUsed] = []
         kinds = [kind for kind, count in enumerate(question.left) if count and kind // 3 in (JUGGLER, PYRO)]

@@ -19,6 +19,7 @@ from castlewise.models.castellion.rules.appendices import PRISON_TILES, needed_t
 from castlewise.models.castellion.rules.game import draws_from
 from castlewise.models.castellion.tiles import CHAMELEON, PANTRY, STONES, TILES, TRAITOR, counted
 from castlewise.models.move_code import first_of, move, second_of, verb_of
+from castlewise.solver.castellion.order_replay import castle_of, part_of
 
 MOST_TRIED = 4_000  # ways that a power's or a payment's effect is looked for in
 TURNS = 400
@@ -27,10 +28,6 @@ POWER, DISCARD, DRAW = move(verbs.POWER, 0, 0, 0), move(verbs.DISCARD, 0, 0, 0),
 
 class LineFailed(Exception):
     """The plan cannot be carried out like this."""
-
-
-def castle_of(position: Position, player: int = 0) -> Castle:
-    return tuple(tuple(column) for column in position.columns(player))
 
 
 class Line:
@@ -405,11 +402,6 @@ def thins_to(castle: Castle, rest: Castle) -> bool:
     if not rest:
         return True
     return any(
-        all(_part_of(left, column) for left, column in zip(rest, castle[begin:], strict=False))
+        all(part_of(left, column) for left, column in zip(rest, castle[begin:], strict=False))
         for begin in range(len(castle) - len(rest) + 1)
     )
-
-
-def _part_of(left: tuple[int, ...], column: tuple[int, ...]) -> bool:
-    rest = iter(column)
-    return all(kind in rest for kind in left)

@@ -32,6 +32,7 @@ EFFECTS = (stages.JUGGLE, stages.SHIFT, stages.DESTROY_TILES, stages.RECOVER, st
 PRICES = (stages.TRAITOR_PRICE, stages.PENALTY, stages.PRISON_PRICE)  # what is destroyed for them is part of a plan
 MOST_ENDS, TRIED_ENDS = 400, 12  # positions from which the end of an effect is looked for, and ends that are tried
 MOST_SEARCHED, AT_ONCE = 1 << 40, 150  # positions
+MOST_POWERS = 4  # in a plan
 LIKELY = 4  # ways that are tried before a proof is
 PROVING = 0.4  # of the time that is left, for a proof
 FIRST_TRY = 0.25  # of CP-SAT's own time (see castle_plan.py)
@@ -145,7 +146,7 @@ class _Answering:
             return (Way(0, 0),)
         castles = reaches(question.position, question.ordeals[0])
         pays = castles[0].traitors if castles else 0
-        most = 3 if question.powers is None else min(3, question.powers)
+        most = MOST_POWERS if question.powers is None else min(MOST_POWERS, question.powers)
         ways = [Way(powers, paying) for powers in range(most + 1) for paying in sorted({0, min(pays, 1), min(pays, 2), pays})]
         return tuple(sorted(ways, key=lambda way: way.powers * 2 + min(way.paying, 3)))
 
@@ -244,10 +245,10 @@ class _Answering:
         for name, ask in (("cpsat", fits_cpsat), ("z3", fits_z3)):
             if self.solvers not in (Solvers(name), Solvers.both):
                 continue
-            verdicts.append(ask(castles, Deadline(self.deadline.left * PROVING)))
+            verdicts.append(ask(castles, Deadline(round(self.deadline.left * PROVING, 1))))
             if verdicts[-1].outcome is Outcome.SOLVED:
-                if len(verdicts) > 1:
-                    self.open.append(f"the solvers differ about {ordeal}: that is an error of theirs")
+                differ = len(verdicts) > 1
+                self.open.append(f"the solvers differ about {ordeal}" if differ else f"nothing excludes that {ordeal} can be met")
                 return None
         outcome, reason = agreed(verdicts)
         if outcome is Outcome.IMPOSSIBLE:
