@@ -10,7 +10,6 @@ Pyro carries one away; a Juggler exchanges two. But each of these is paid for wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castlewise.models.castellion import stages
@@ -20,7 +19,7 @@ from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import EXPERT, INTRODUCTORY
 from castlewise.models.castellion.rules.appendices import PRISON_TILES
 from castlewise.models.castellion.rules.traitors import TILES_FOR_A_TRAITOR
-from castlewise.models.castellion.tiles import CHAMELEON, PANTRY, PYRO, STONES, TRAITOR, counted
+from castlewise.models.castellion.tiles import BLACK_TRAITOR, CHAMELEON, DEFENDERS, PANTRY, PYRO, SEER, STONES, TRAITOR, counted
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ def reaches(position: Position, ordeal: Ordeal, *, number: int | None = None, po
     introductory = rules.level == INTRODUCTORY
     if not later and s.stage == stages.DESTROY_TILES and s.purpose == stages.PENALTY:
         return []
-    left = left_of(position)
+    left = left_of(position, for_next=not later)
     known = position.haunted
     found = []
     for player in range(rules.players):
@@ -141,10 +140,14 @@ def reaches(position: Position, ordeal: Ordeal, *, number: int | None = None, po
     return found
 
 
-def left_of(position: Position) -> list[int]:
-    """Every tile that may still come: from the piles, face up, from the hand, the Vigil and the Pantry."""
+def left_of(position: Position, *, for_next: bool = False) -> list[int]:
+    """Every tile that may still come: from the piles, face up, from the hand, the Vigil and the Pantry; or (`for_next`) those that may come before the next
+    ordeal is met."""
     s = position.numbers
-    left = [int(a) + int(b) + int(c) for a, b, c in zip(s.safe, s.standard, s.revealed, strict=True)]
+    if for_next and _brings_ordeal(position) and s.hand - 1 == BLACK_TRAITOR:
+        return [0] * STONES
+    piles = not (for_next and _piles_locked(position))
+    left = [(int(a) + int(b)) * piles + int(c) for a, b, c in zip(s.safe, s.standard, s.revealed, strict=True)]
     for kind in (int(s.hand) - 1, int(s.vigil) - 1):
         if kind >= 0:
             left[kind] += 1
@@ -156,8 +159,23 @@ def left_of(position: Position) -> list[int]:
 def _traitors(position: Position) -> int:
     """Traitors without a black border that may still be drawn and paid for."""
     s = position.numbers
-    return int(s.standard[TRAITOR]) + int(s.safe[TRAITOR]) + int(s.revealed[TRAITOR]) + int(s.hand == TRAITOR + 1)
+    face_up = int(s.revealed[TRAITOR]) + int(s.hand == TRAITOR + 1)
+    return face_up if _piles_locked(position) else face_up + int(s.standard[TRAITOR]) + int(s.safe[TRAITOR])
 
 
-def by_shape(counts: Sequence[int], shape: int) -> int:
-    return sum(counts[shape:STONES:3])
+def _brings_ordeal(position: Position) -> bool:
+    """Whether one more Traitor beside the next ordeal has it met."""
+    s = position.numbers
+    needed = position.rule_set.ordeals[position.met].traitors - (s.prophet == s.met + 1)
+    return bool(s.traitors + s.black_traitors + 1 >= needed)
+
+
+def _piles_locked(position: Position) -> bool:
+    """Whether no tile can be drawn any more before the next ordeal: a black-bordered Traitor lies face up that will bring it on, and nothing at hand reveals
+    further tiles, nor brings back what could."""
+    s = position.numbers
+    coming = s.stage in (stages.REVEAL_FROM, stages.RECOVER) or s.stage >= stages.FIRST_CHANCE
+    if coming or not s.revealed[BLACK_TRAITOR] or not _brings_ordeal(position):
+        return False
+    at_hand = [kind for kind in range(DEFENDERS) if s.revealed[kind] or kind in (s.hand - 1, s.vigil - 1)]
+    return not any(kind // 3 in (SEER, CHAMELEON) for kind in at_hand)

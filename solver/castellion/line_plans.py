@@ -47,7 +47,7 @@ def castle_question(position: Position, ordeals: Sequence[Ordeal], builder: int)
         rules.width,
         rules.height,
         tuple(tuple(column) for column in position.columns(builder)),
-        tuple(left_of(position)),
+        tuple(left_of(position, for_next=len(ordeals) == 1)),
         rules.level == EXPERT,
         0,
         tuple(2 * (n + 1) for n in range(number, number + len(ordeals))) if rules.pantry else (),
@@ -76,12 +76,22 @@ def plans(position: Position, ordeals: Sequence[Ordeal], builder: int, way: Way,
         return
     if means.whole:  # the penalty of the ordeal under way is being paid
         question = replace(question, ordeals=question.ordeals[1:] or (Ordeal(),))
-    for pays, by_kind in product([*ways_to_pay(question.ordeals), None], (False, True)):
-        model = LineModel(question, means, by_kind=by_kind, pays=pays)
+    supplies = [(question, False), (question, True)]
+    if any(at_hand := _at_hand(position)):  # a plan that needs nothing of what has to be played before the next draw
+        further = tuple(max(count - here, 0) for count, here in zip(question.left, at_hand, strict=True))
+        supplies.append((replace(question, left=further), True))
+    for pays, (supply, by_kind) in product([*ways_to_pay(question.ordeals), None], supplies):
+        model = LineModel(supply, means, by_kind=by_kind, pays=pays)
         status, value = run(model.model, MEET_ORDEALS, deadline.left, work=work)
         if status not in (Status.OPTIMAL, Status.FEASIBLE):
             continue
         yield model.plan(value, decode(model, value).met)
+
+
+def _at_hand(position: Position) -> list[int]:
+    """The tile in hand and those that lie face up."""
+    s = position.numbers
+    return [int(s.revealed[kind]) + (s.hand == kind + 1) for kind in range(STONES)]
 
 
 def _means(position: Position, builder: int, way: Way) -> Means | None:

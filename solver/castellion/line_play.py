@@ -375,8 +375,7 @@ def _kinds(counts: Sequence[int]) -> list[int]:
 def _next_tiles(standing: Castle, wanted: Castle) -> Iterator[tuple[int, int]]:
     """Kinds and positions of the tiles that can be placed next on what stands; where it can have stood in several places, in any of them."""
     if not standing:
-        if wanted:
-            yield wanted[0][0], 1
+        yield from {(column[0], 1) for column in wanted}
         return
     for begin in range(len(wanted) - len(standing) + 1):
         if not all(wanted[begin + at][: len(column)] == column for at, column in enumerate(standing)):

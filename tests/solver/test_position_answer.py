@@ -59,6 +59,21 @@ def test_a_black_traitor_in_hand_brings_the_ordeal_on_at_once() -> None:
     assert answer_position(asked(line, 0), seconds=60).outcome is Outcome.SOLVED  # a penalty can be paid
 
 
+def test_a_black_traitor_face_up_that_brings_the_ordeal_on_leaves_only_what_lies_beside_it() -> None:
+    line = "cn:base/psptpspc.ssjcjt.scjs.stccctsc.sc.cs/1T1B1L:2tr,2T2B,2T3L/p1.use/-/432.434.545.234.6.2/hand=pt/revealed=tb"
+    question = asked(line, 0)
+    castles = reaches(question.position, question.ordeals[0])
+    assert sum(castles[0].left) == 1
+    assert fits_z3(castles, Deadline(60)).outcome is Outcome.IMPOSSIBLE
+    assert sum(reaches(asked(line.replace("2tr,", "tr,"), 0).position, question.ordeals[0])[0].left) > 1
+    assert sum(reaches(asked(line.replace("hand=pt", "hand=st"), 0).position, question.ordeals[0])[0].left) > 1  # a Seer reveals more
+
+
+def test_a_traitor_is_paid_for_with_the_whole_castle() -> None:
+    line = "cn:base/ss.st.sc.st/1T1B1L:2tb,2T2L,3T2B/p1.use/-/323.433.213.133.2.1/hand=cs/revealed=js.ps.tr"
+    assert answer_position(asked(line, 0), seconds=60).outcome is Outcome.SOLVED
+
+
 def test_what_nothing_can_reach_is_proved_by_both_solvers() -> None:
     # Four Pyros more would be needed, and only Seers come: no payment and no power makes Pyros of them.
     line = "cn:base,ordeal3=1T1L:3/stptst.ctss.jtjs.ct.sc.jc/1T1B1L:met,2T2B:met,1T1L/p1.turn/-/020.000.000.000.4.1"
