@@ -147,8 +147,11 @@ def _count_castles(asked: Asked, deal: tuple[Ordeal, ...], options: CheckOptions
     """The fewest tiles, or the skeletons, of a position are counted for building alone, if that is a question for the castle models."""
     try:
         castles = _castle_checked(asked.configuration.question(deal), deal, replace(options, why=False))
-    except BeyondCastleModel:
+    except BeyondCastleModel as beyond:
+        checked.remark = f"not counted: {beyond}"
         return
+    if castles.answer.outcome is not Outcome.SOLVED:
+        checked.remark = f"not counted: by building alone {castles.answer.reason}"
     checked.skeletons = castles.skeletons
     if castles.answer.tiles is not None:
         checked.answer = replace(checked.answer, tiles=castles.answer.tiles, proved_by=castles.answer.proved_by)

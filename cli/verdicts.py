@@ -18,6 +18,7 @@ from castlewise.models.castellion.formation_places import formations_of
 from castlewise.models.castellion.moves import PLACE, PLACE_PANTRY, POWER
 from castlewise.models.castellion.ordeals import Ordeal
 from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.rule_set import INTRODUCTORY
 from castlewise.models.castellion.tiles import PANTRY, TILES
 from castlewise.models.move_code import second_of, verb_of
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, Why
@@ -65,19 +66,25 @@ def _assumed_in_words(found: dict[str, Any], level: str) -> str:
         used = f"at most {most} Juggler{'s' * (most > 1)} or Pyro{'s' * (most > 1)} used" if most else "no powers used"
         return f"a question about castles: {tiles}; {used}, no Traitors paid for, penalties paid where a card has one"
     most = found["powers"]
-    limit = "everything that the rules allow" if most is None else f"at most {most} power{'s' * (most != 1)} used, as was asked for"
+    included = "" if level == INTRODUCTORY else ", powers and payments included"
+    limit = (
+        f"everything that the rules allow from here{included}"
+        if most is None
+        else f"at most {most} power{'s' * (most != 1)} used, as was asked for"
+    )
     return f"{tiles}; {limit}"
 
 
 @dataclass
 class Checked:
-    """One deal of the cards and what came of it. `question`: castles were asked about; `start`: where a line of moves begins."""
+    """One deal of the cards and what came of it. `question`: castles were asked about; `start`: where a line of moves begins; `remark`: what was not counted."""
 
     deal: tuple[Ordeal, ...]
     question: CastleQuestion | None
     answer: OrdealAnswer
     start: Position | None = None
     skeletons: dict[str, Any] = field(default_factory=dict)
+    remark: str = ""
 
     @cached_property
     def line(self) -> list[Position]:
@@ -221,6 +228,8 @@ def _deal_facts(asked: Asked, checked: Checked) -> dict[str, Any]:
         found["castle"] = found["castle"] or _text(checked.line[-1].columns(0))
     if checked.skeletons:
         found["skeletons"] = checked.skeletons
+    if checked.remark:
+        found["remark"] = checked.remark
     if answer.why is not None:
         conflict = answer.why.conflict
         if conflict is not None:
@@ -293,6 +302,8 @@ def _print_deal(out: Console, asked: Asked, checked: Checked, *, brief: bool) ->
     if checked.skeletons:
         at_least = "" if checked.skeletons["exact"] else "at least "
         out.print(f"{at_least}{checked.skeletons['count']:,} essentially different skeletons")
+    if checked.remark:
+        out.print(checked.remark, soft_wrap=True)
     if not brief and checked.line:
         _print_moves(out, checked)
     if not brief:
