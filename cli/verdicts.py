@@ -77,7 +77,7 @@ def _assumed_in_words(found: dict[str, Any], level: str) -> str:
 
 @dataclass
 class Checked:
-    """One deal of the cards and what came of it. `question`: castles were asked about; `start`: where a line of moves begins; `remark`: what was not counted."""
+    """One deal of the cards and what came of it. `question`: castles were asked about; `start`: where a line begins; `remark`: what was not counted."""
 
     deal: tuple[Ordeal, ...]
     question: CastleQuestion | None
