@@ -106,8 +106,8 @@ def row(name: str, found: Sequence[tuple[Outcome, float]]) -> str:
 HEADER = """# Verdicts on positions
 
 Written by `python benchmarks/castellion_verdicts.py`, not by hand. Positions of the advisor's games (castellion_verdicts.json), four of each game, each asked
-about with everything that the rules allow from there; a card that lies face down is one of those it may be, by lot. Unknown is what took more than 5 seconds
-of one core.
+about with everything that the rules allow from there; a card that lies face down is one of those it may be, by lot. Unknown is what 5 seconds of one core
+(or 150 by the clock, on a machine that others use too) did not settle.
 
 | positions | asked | solvable | impossible | unknown | share of unknown | seconds of a core, p50 / p95 / worst |
 |---|---|---|---|---|---|---|
