@@ -368,6 +368,12 @@ def lost(position: Position) -> bool:
     return bool(position.is_over and position.numbers.outcome != stages.WON)
 
 
+def overcome(position: Position, target: int) -> bool:
+    """Whether so many ordeals are behind and the game goes on, or is won. It can be lost to what is looked at after an ordeal, the Pantry or the prison, or to
+    the next one, if the castle is full."""
+    return position.met >= target and not lost(position)
+
+
 def _kinds(counts: Sequence[int]) -> list[int]:
     return [kind for kind, count in enumerate(counts) if count]
 

@@ -15,6 +15,7 @@ from castlewise.models.castellion.formation_places import formations_of
 from castlewise.models.castellion.moves import CARD, POWER, TILE
 from castlewise.models.castellion.position import Position
 from castlewise.models.move_code import first_of, second_of, verb_of
+from castlewise.solver.castellion.line_play import overcome
 from castlewise.solver.deadline import Deadline
 
 LOOKED_AT_ONCE = 16  # positions between two looks at the clock
@@ -52,7 +53,7 @@ class LineSearch:
                 if used > (self.most_powers or 0) and self.most_powers is not None:
                     continue
                 after = game.apply(here, made)
-                if after.met >= self.target:
+                if overcome(after, self.target):
                     return [*_way(came, number), made]
                 if after.is_over:
                     continue

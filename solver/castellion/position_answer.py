@@ -20,7 +20,7 @@ from castlewise.models.castellion.rule_set import INTRODUCTORY
 from castlewise.models.castellion.tiles import counted
 from castlewise.models.problems import IllegalMove
 from castlewise.solver.castellion.line_plans import Way, builders, castle_question, foundations_beside, plans
-from castlewise.solver.castellion.line_play import Line, LineFailed
+from castlewise.solver.castellion.line_play import Line, LineFailed, overcome
 from castlewise.solver.castellion.line_search import LineSearch, promise
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, agreed, answer_castle
 from castlewise.solver.castellion.reach_answers import fits_cpsat, fits_z3
@@ -162,7 +162,7 @@ class _Answering:
         for asked in dict.fromkeys((len(ordeals), 1) if len(ways) > 1 else (len(ordeals),)):
             for builder, way in product(builders(position), ways):
                 for line in self._begun(position, ordeals[:asked], builder, way, work):
-                    if line.here.met >= self.question.target:
+                    if overcome(line.here, self.question.target):
                         yield line
                     elif not line.here.is_over:
                         for further in self._lines(line.here, ordeals[line.here.met - position.met :], ways, work):
@@ -302,7 +302,7 @@ def replay(question: PositionQuestion, moves: Sequence[int]) -> Position:
             here = here.game.apply(here, made)
         except IllegalMove as illegal:
             raise ReplayFailed(f"{here}: {illegal}") from illegal
-    if here.met < question.target:
+    if not overcome(here, question.target):
         raise ReplayFailed(f"{here} has not overcome the ordeals")
     if question.powers is not None and powers > question.powers:
         raise ReplayFailed(f"{powers} powers are used")

@@ -63,7 +63,8 @@ def can_be_met(position: Position, card: int, target: int | None = None) -> bool
             if verb_of(made) == CARD and first_of(made) == position.met and second_of(made) != card:
                 continue
             after = game.apply(here, made)
-            if after.met >= target:
+            result = game.result(after)
+            if after.met >= target and (result is None or result.won):
                 return True
             if not after.is_over and bytes(after) not in seen:
                 seen.add(bytes(after))

@@ -102,6 +102,14 @@ def _settled(number: int) -> tuple[Position, int] | None:
     return position, there - 1 if there else number % len(position.rule_set.ordeals[position.met].cards)
 
 
+def test_an_ordeal_is_not_overcome_by_a_game_that_the_pantry_loses() -> None:
+    line = (
+        "cn:expert,pantry,ordeal1=earthworm-1:2,ordeal2=1L:3,ordeal3=1T-else-9:2,size=4x2,safe=001.000.000.000,standard=000.000.000.451.2.0"
+        "/pt.ps.fcpt.fspc/earthworm-1:met,1L:tr,1T-else-9/p1.use/-/000.000.000.130.0.0/hand=pt/pantry=-"
+    )
+    assert answer_position(asked(line, 0), seconds=60).outcome is Outcome.IMPOSSIBLE  # four Pantry tiles are asked for, and two are left
+
+
 @pytest.mark.parametrize("part", range(8))
 def test_random_positions_of_small_castles(part: int) -> None:
     """Against a search through all lines: of the whole answer, and of each proof by itself."""
