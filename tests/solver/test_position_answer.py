@@ -138,9 +138,10 @@ def test_random_positions_of_small_castles(part: int) -> None:
             assert not (truth and Outcome.IMPOSSIBLE in proofs), f"{number}: {position}, card {card}"
             assert proofs != {Outcome.IMPOSSIBLE, Outcome.SOLVED}, f"{number}: {position}, card {card}: the solvers differ"
             proved += proofs == {Outcome.IMPOSSIBLE}
-    assert outcomes[Outcome.SOLVED]
-    assert outcomes[Outcome.IMPOSSIBLE]
+    assert outcomes[Outcome.UNKNOWN] <= len(outcomes) + checked // 10
     if LONG:
+        assert outcomes[Outcome.SOLVED]
+        assert proved
         print(f"{dict(outcomes)}, {proved} proved without going through lines")
 
 
