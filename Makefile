@@ -21,8 +21,9 @@ test: $(READY)  ## all tests, compiled; then the rules' tests as plain Python
 	$(BIN)/python -m pytest -n 2
 	CASTLEWISE_JIT=0 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/castle_panic tests/castellion tests/test_kernel.py tests/test_contract.py
 
-test-long: $(READY)  ## every game beside its referee, 300,000 transitions each
+test-long: $(READY)  ## every game beside its referee, 300,000 transitions each; verdicts on 2,000 positions beside a full search
 	CASTLEWISE_DIFFERENTIAL=300000 $(BIN)/python -m pytest -s $(DIFFERENTIALS)
+	CASTLEWISE_LONG=1 $(BIN)/python -m pytest -n 2 tests/solver/test_position_answer.py
 
 env: $(READY)
 

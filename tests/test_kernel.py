@@ -19,6 +19,7 @@ from castlewise.models.castle_panic.rules.expansions import expansion_apply, exp
 from castlewise.models.castle_panic.stages import AFTERMATH
 from castlewise.models.castle_panic.state import Rules, State, layouts
 from castlewise.models.kernel import Ints, Kernel, rule
+from castlewise.models.kernel.linking import RELIED_ON
 from castlewise.models.kinds import any_in, kinds_in, total_in
 from castlewise.models.listing import add
 from castlewise.models.move_code import move, verb_of
@@ -94,6 +95,17 @@ def sum_of_both(number: int) -> int:
 @rule
 def twice_the_sum(number: int) -> int:
     return doubled(sum_of_both(number))
+
+
+@pytest.mark.compiled
+def test_numba_is_the_one_whose_inner_parts_the_kernel_relies_on() -> None:
+    import numba
+
+    assert numba.__version__.startswith(f"{RELIED_ON}."), (
+        "read what models/kernel/linking.py, integer_code.py and compilation.py rely on again"
+    )
+    pinned = next(line for line in (Path(__file__).parents[1] / "pyproject.toml").read_text().splitlines() if '"numba' in line)
+    assert f">={RELIED_ON}" in pinned
 
 
 @pytest.mark.compiled

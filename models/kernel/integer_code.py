@@ -6,7 +6,7 @@ it. With CASTLEWISE_BOUNDSCHECK=1 an index below 0 raises IndexError like one th
 *Division* rounds down. A processor's rounds towards 0, so numba looks at both signs and corrects; where the divisor is a power of 2, as it is when something is
 taken out of a packed number, a shift does it.
 
-This leans on numba's inner workings, as linking_once.py does; tests/test_kernel.py would notice if they changed.
+This leans on numba's inner workings, as linking.py does; tests/test_kernel.py would notice if they changed.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ take a third less time.
 What a newcomer would get wrong: a part that stays visible in one whole and is hidden in another. The names of all machine code are one list, in which numba's
 linker finds hidden ones too, and a whole would call what another whole keeps for itself. So nothing is visible but the wrappers that Python calls.
 
-This leans on numba's inner workings (`numba.core.codegen`), as only integer_code.py does beside it; tests/test_kernel.py would notice if they changed.
+This leans on numba's inner workings (`numba.core.codegen`), as integer_code.py and compilation.py do beside it: RELIED_ON says of which versions, and
+tests/test_kernel.py when it is another.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+
+RELIED_ON = "0.68"
+"""The numba whose inner parts were read and tried. For another one read them again, run all tests, then change this and pyproject.toml."""
 
 
 @cache
