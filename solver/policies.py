@@ -28,7 +28,17 @@ def policy_kernel(game: Game[Any], name: str) -> Kernel:
     from castlewise.solver.play_out import play_many
 
     deciding = policy_rule(game, name)
-    return bound_kernel(game, f"{game.kernel.name} {name}", {decide: [deciding], **_expansion(game, name)}, entries=(deciding, play_many))
+    entries = (deciding, play_many, *_dealing(game))
+    return bound_kernel(game, f"{game.kernel.name} {name}", {decide: [deciding], **_expansion(game, name)}, entries=entries)
+
+
+def _dealing(game: Game[Any]) -> Sequence[Callable[..., Any]]:
+    """What deals from a deck whose order is settled, where a game has one."""
+    if game.name != "castellion":
+        return ()
+    from castlewise.solver.castellion.move_race import deal
+
+    return (deal,)
 
 
 def _expansion(game: Game[Any], name: str) -> Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]:
@@ -50,3 +60,8 @@ def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
         return uniform
     greedy: Callable[..., Any] = import_module(_GREEDY[game.name]).greedy
     return greedy
+
+
+def not_known(game: Game[Any], policy: str) -> list[str]:
+    """The rules in play that a policy does not know, each with what it does instead: its games say little about them. The random player knows none and needs none."""
+    return []
