@@ -32,8 +32,8 @@ from castlewise.solver.castellion.advised_games import advised_games
 from castlewise.solver.castellion.advisor import Desk, Effort, read_effort
 from castlewise.solver.castellion.dealt_decks import dealt_deck
 from castlewise.solver.castellion.deck_plan import win_without_powers
-from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.paired import mean_and_reach, paired_gains
+from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, wilson
 from castlewise.solver.spread import spread
 from castlewise.solver.verdict import Outcome

@@ -19,7 +19,7 @@ from castlewise.models.contract import Game
 from castlewise.solver.play_out import FINISHED, STANDING, TALLY, TURNS, WON
 from castlewise.solver.policies import POLICIES
 from castlewise.solver.simulation import MOST_TURNS, Simulation, Stretch, batch_for, counted, pilot_games
-from castlewise.solver.spreading import spread
+from castlewise.solver.stretches import play_stretches
 
 Key = TypeVar("Key")
 
@@ -37,8 +37,8 @@ def paired_gains(before: Mapping[Key, Sequence[float]], after: Mapping[Key, Sequ
 def mean_and_reach(cells: Sequence[Sequence[float]]) -> tuple[float, float]:
     """The mean of all games, and how far its 95 % interval reaches either way: cells differ, so each counts by its own variance."""
     games = sum(map(len, cells))
-    spread_of_all = sum(len(cell) * variance(cell) for cell in cells if len(cell) > 1)
-    return sum(map(sum, cells)) / games, 1.96 * sqrt(spread_of_all) / games
+    spread = sum(len(cell) * variance(cell) for cell in cells if len(cell) > 1)
+    return sum(map(sum, cells)) / games, 1.96 * sqrt(spread) / games
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def play_each(
 
     began = time.perf_counter()
     one_by_one = partial(_OneByOne, tuple(policies), seed, start)
-    interrupted = spread(make_game, one_by_one, games, take, pilot=pilot_games(game, *policies), jobs=jobs)
+    interrupted = play_stretches(make_game, one_by_one, games, take, pilot=pilot_games(game, *policies), jobs=jobs)
     for first in sorted(waiting):
         tell(first)
     seconds = time.perf_counter() - began

@@ -63,5 +63,5 @@ def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
 
 
 def not_known(game: Game[Any], policy: str) -> list[str]:
-    """The rules in play that a policy does not know, each with what it does instead: its games say little about them. The random player knows none and needs none."""
+    """The rules in play that a policy does not know, each with what it does instead. The random player needs to know none."""
     return []

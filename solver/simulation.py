@@ -1,6 +1,6 @@
 """Many games of one policy: how often it wins, with the uncertainty of that, and how fast it played.
 
-A seed and a number of games give the same counts however the work is divided (spreading.py).
+A seed and a number of games give the same counts however the work is divided (stretches.py).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON, play_many
 from castlewise.solver.policies import ADVISOR, POLICIES, policy_kernel
-from castlewise.solver.spreading import spread
+from castlewise.solver.stretches import play_stretches
 
 MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
 _ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.advisor", "castellion": "castlewise.solver.castellion.advisor"}
@@ -95,7 +95,7 @@ def batch_for(game: Game[Any], policy: str, seed: int, start: str | None) -> Str
 
 
 def batch_of(policy: str, seed: int, start: str | None, game: Game[Any]) -> Stretch:
-    """`batch_for` with the game last: what `spread` makes one of for each worker."""
+    """`batch_for` with the game last: what `play_stretches` makes one of for each worker."""
     return batch_for(game, policy, seed, start)
 
 
@@ -130,7 +130,7 @@ def simulate(
         progress(done, tally[WON])
 
     began = time.perf_counter()
-    interrupted = spread(make_game, partial(batch_of, policy, seed, start), games, take, pilot=pilot_games(game, policy), jobs=jobs)
+    interrupted = play_stretches(make_game, partial(batch_of, policy, seed, start), games, take, pilot=pilot_games(game, policy), jobs=jobs)
     return counted(game, policy, seed, done, tally, seconds=time.perf_counter() - began, interrupted=interrupted)
 
 

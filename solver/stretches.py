@@ -25,7 +25,7 @@ _LARGEST = 20_000  # games of a stretch
 T = TypeVar("T")
 
 
-def spread(
+def play_stretches(
     make_game: Callable[[], Game[Any]],
     make_stretch: Callable[[Game[Any]], Callable[[int, int], T]],
     games: int,
