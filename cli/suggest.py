@@ -66,7 +66,7 @@ def run_suggest(
     if svg is not None:
         best = advice.best
         does = f"{best.words[0]}, " if len(best.words) == 1 else ""  # several are arrows in the drawing
-        title = f"{advice.mover.capitalize()}: {does}wins {chance_words(best)}"
+        title = f"{advice.who.capitalize()}: {does}wins {chance_words(best)}"
         write_svg(svg, position, best.moves, aim=advice.aim, title=title)
     if as_json:
         print_json("suggest", facts)
@@ -108,7 +108,7 @@ def _refuse_what_is_castle_panics(explain: bool, guarantee: str | None) -> None:
 
 def print_candidates(out: Console, advice: Advice, top: int) -> None:
     """The best way in a sentence, and what is as good; then the ranking: a number, what it is worth, and its moves in both forms."""
-    out.print(f"{advice.mover} decides:", style="cyan")
+    out.print(f"{advice.who} decides:", style="cyan")
     out.print(f"best: {advice.best_way}", style="cyan", markup=False, soft_wrap=True)
     if advice.as_good:
         level = "another way is" if len(advice.as_good) == 1 else f"{len(advice.as_good)} other ways are"
