@@ -36,7 +36,25 @@ SECONDS = 120.0
 DECKS = 10
 CASTLES = 60
 
-HEADER = """# The printed ordeals
+HEADER = """# Ordeals: what `check` says
+
+- **Ordeals by their texts** (`check 3T2B`, `check exam`) are a question about castles: can tiles, coming in any order, be built into castles that meet them?
+  Nothing is moved, destroyed or recovered, and no Traitor is paid for; `--powers 2` allows two Jugglers or Pyros. Where a card has a penalty it may be paid.
+- **A position** is asked about everything that the rules allow from there: powers, payments, recovered tiles, the appendix and the partner. Chance does what
+  one likes: every tile that is left may come, in any order. `--powers N` is a restriction, and the verdict names it.
+
+| verdict | exit code | what it says |
+|---|---|---|
+| SOLVABLE | 0 | there is a castle or a line of play; the rules replayed it |
+| IMPOSSIBLE | 1 | proved: both solvers found nothing in a problem that allows more than the rules do, or every line was gone through |
+| UNKNOWN | 3 | neither in the time that there was; the reason says what is open. `--time 60s` looks longer |
+| "can be met in 3 of 4 ways the card may turn out; not if it is the Earthworm I" | 5 | a card lies face down, and it depends on it |
+
+The last line of an answer says what was asked. Under an Assault's castle stands which of its alternatives it is for: the formations, or the penalty.
+`--why` gives reasons and repairs for what is proved impossible, and for nothing else. How many positions of games get a verdict:
+[benchmarks/castellion_verdicts.md](../benchmarks/castellion_verdicts.md).
+
+# The printed ordeals
 
 Written by `python benchmarks/castellion_ordeals.py --table`, not by hand: whether a castle meets the card, how many tiles it takes at least (both solvers
 prove it), in how many essentially different skeletons its formations can stand, and what the two solvers took for the fewest tiles, in milliseconds of one

@@ -88,7 +88,7 @@ def _check() -> Spread:
 
     configuration = read_configuration("3T2B")
     question = configuration.question(configuration.deals[0])
-    return _milliseconds(lambda: answer_castle(question, solvers=Solvers.both, seconds=20.0))
+    return _milliseconds(lambda: answer_castle(question, solvers=Solvers.both, seconds=20.0, each=True))
 
 
 _MEASURES: tuple[tuple[str, str, Callable[[], Spread]], ...] = (

@@ -1,40 +1,43 @@
-"""`castlewise check`: can ordeals be met, with which castle, with how few tiles, in which order; and if not, why not and what would help."""
+"""`castlewise check`: can ordeals be met, with which castle, with how few tiles, in which order; and if not, why not and what would help.
+
+Ordeals by their texts are a question about castles: any order of tiles, and nothing but building (and the powers that are asked for). A position is asked about
+everything that the rules allow from there.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rich.console import Console
-
 from castlewise.cli.drawing import Target
-from castlewise.cli.output import EXIT_CODES, console, print_json, status
+from castlewise.cli.output import DEPENDS, EXIT_CODES, print_json, status
 from castlewise.cli.positions import CASTELLION, read_position
-from castlewise.models.castellion.castle_question import BeyondCastleModel, Building, CastleQuestion, kinds_spent
-from castlewise.models.castellion.castle_text import columns_text
+from castlewise.cli.verdicts import Asked, Checked, facts, overall, print_checked
+from castlewise.models.castellion.castle_question import BeyondCastleModel, CastleQuestion
 from castlewise.models.castellion.configuration import Configuration, configuration_of, read_configuration, read_tiles
 from castlewise.models.castellion.ordeals import Ordeal
-from castlewise.models.castellion.order_question import BeyondOrderModel, OrderQuestion
-from castlewise.models.castellion.tiles import TILES
+from castlewise.models.castellion.order_question import BeyondOrderModel
+from castlewise.models.castellion.position import Position
 from castlewise.models.problems import InvalidInput, Problem, Problems
 from castlewise.solver.castellion.ordeal_answer import OrdealAnswer, Why, answer_castle, answer_order
+from castlewise.solver.castellion.position_answer import PositionQuestion, answer_position
 from castlewise.solver.verdict import Outcome, Solvers
 
-WORDS = {Outcome.SOLVED: "solvable", Outcome.IMPOSSIBLE: "impossible", Outcome.UNKNOWN: "unknown"}
+Telling = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class CheckOptions:
-    """What was asked for besides the ordeals."""
+    """What was asked for besides the ordeals. `powers` None: as many as there are in a position, none in a question about castles."""
 
     castle: str | None = None
     left: str | None = None
     tiles: str | None = None
     size: str | None = None
     level: str | None = None
-    powers: int = 0
+    powers: int | None = None
     next_only: bool = False
     fewest: bool = False
     count: bool = False
@@ -45,57 +48,51 @@ class CheckOptions:
     json: bool = False
 
 
-@dataclass
-class Checked:
-    """One deal of the cards and what came of it."""
-
-    deal: tuple[Ordeal, ...]
-    question: CastleQuestion | None
-    answer: OrdealAnswer
-    order: OrderQuestion | None = None
-    skeletons: dict[str, Any] = field(default_factory=dict)
-
-
 def run_check(ordeals: str, options: CheckOptions) -> None:
-    configuration = _configuration(ordeals, options)
+    configuration, position = _read(ordeals, options)
     if options.next_only:
         configuration = configuration.next_only
     problems = Problems()
     tiles = read_tiles(options.tiles, "--tiles", problems) if options.tiles is not None else None
     if tiles is not None and (options.left is not None or options.fewest or options.count):
         problems.add("--tiles", "names every tile that comes; --left, --fewest and --count ask about tiles in no order")
+    if tiles is not None and position is not None and options.powers is not None:
+        problems.add("--powers", "with --tiles every power is allowed that the level has")
     if options.svg is not None and tiles is not None:
         problems.add("--svg", "draws the castle of a check without --tiles")
     problems.raise_if_any()
-    try:
-        with status("solving"):
-            checked = [_checked(configuration, deal, tiles, options) for deal in configuration.deals]
-    except (BeyondCastleModel, BeyondOrderModel) as beyond:
-        raise InvalidInput([Problem("check", f"the models do not know this: {beyond}")]) from None
+    asked = Asked(configuration, position, options.powers, tiles)
+    deals = configuration.deals
+    with status("solving") as tell:
+        checked = []
+        for number, deal in enumerate(deals, 1):
+            heading = f"{number} of {len(deals)}: " if len(deals) > 1 else ""
+            said = heading + ", then ".join(card.text.replace("-", " ") for card in deal)
+            tell(said)
+            checked.append(_checked(asked, deal, options, _within(said, tell)))
     outcome = overall([each.answer.outcome for each in checked])
     if options.svg is not None:
-        _draw(options.svg, configuration, checked)
+        _draw(options.svg, asked, checked)
     if options.json:
-        print_json("check", facts(configuration, checked, outcome))
+        print_json("check", facts(asked, checked, outcome))
     else:
-        _print(configuration, checked, outcome, options)
-    sys.exit(EXIT_CODES[outcome])
+        print_checked(asked, checked, outcome, drawn=None if options.svg is None else str(options.svg))
+    sys.exit(DEPENDS if outcome is None else EXIT_CODES[outcome])
 
 
-def overall(outcomes: Sequence[Outcome]) -> Outcome:
-    """Of all deals together: solvable if each is, impossible if one is."""
-    if Outcome.IMPOSSIBLE in outcomes:
-        return Outcome.IMPOSSIBLE
-    return Outcome.UNKNOWN if Outcome.UNKNOWN in outcomes else Outcome.SOLVED
+def _within(said: str, tell: Telling) -> Telling:
+    return lambda words: tell(f"{said}: {words}")
 
 
-def _configuration(ordeals: str, options: CheckOptions) -> Configuration:
-    """Ordeals by their texts, or a position's, in any of its forms."""
+def _read(ordeals: str, options: CheckOptions) -> tuple[Configuration, Position | None]:
+    """Ordeals by their texts, or a position, in any of its forms."""
     file = ordeals.partition("@")[0].endswith((".toml", ".jsonl"))
     if not (ordeals == "-" or ordeals.startswith(("cn:", "cp:")) or file):
-        return read_configuration(
-            ordeals, castle=options.castle, left=options.left, size=options.size, level=options.level, powers=options.powers
+        configuration = read_configuration(
+            ordeals, castle=options.castle, left=options.left, size=options.size, level=options.level, powers=options.powers or 0
         )
+        several = configuration.powers and len(configuration.next_only.numbers if options.next_only else configuration.numbers) > 1
+        return configuration, configuration.begun if several else None
     problems = Problems()
     for option, value in (("--castle", options.castle), ("--left", options.left), ("--size", options.size), ("--level", options.level)):
         if value is not None:
@@ -104,25 +101,95 @@ def _configuration(ordeals: str, options: CheckOptions) -> Configuration:
     position = read_position(ordeals, None, CASTELLION)
     if position.game.name != CASTELLION:
         raise InvalidInput([Problem("position", f"check answers for Castellion; this is a position of {position.game.name}")])
-    try:
-        return configuration_of(position, options.powers)
-    except BeyondCastleModel as beyond:
-        raise InvalidInput([Problem("position", f"the models do not know this: {beyond}")]) from None
+    return configuration_of(position, options.powers or 0), position
 
 
-def _checked(configuration: Configuration, deal: tuple[Ordeal, ...], tiles: list[int] | None, options: CheckOptions) -> Checked:
-    if tiles is not None:
-        problems = Problems()
-        order = configuration.ordered(deal, tiles, problems)
-        problems.raise_if_any()
-        assert order is not None
-        return Checked(deal, None, answer_order(order, solvers=options.solver, why=options.why, seconds=options.seconds), order)
-    question = configuration.question(deal)
+def _checked(asked: Asked, deal: tuple[Ordeal, ...], options: CheckOptions, tell: Telling) -> Checked:
+    if asked.tiles is not None:
+        return _order_checked(asked, deal, options, tell)
+    if asked.position is None:
+        return _castle_checked(asked.configuration.question(deal), deal, options)
+    question = PositionQuestion(asked.position, _cards(asked.position, deal), options.powers)
+    answer = answer_position(question, solvers=options.solver, seconds=options.seconds, telling=tell)
+    if options.why and answer.outcome is Outcome.IMPOSSIBLE:
+        tell("looking for the reasons")
+        answer = replace(answer, why=_why(asked, deal, answer, options.seconds))
+    checked = Checked(deal, None, answer, asked.position)
+    if answer.outcome is Outcome.SOLVED and (options.fewest or options.count):
+        tell("counting for building alone")
+        _count_castles(asked, deal, options, checked)
+    return checked
+
+
+def _cards(position: Position, deal: tuple[Ordeal, ...]) -> tuple[int, ...]:
+    numbers = position.rule_set.ordeals[position.met :]
+    return tuple(number.cards.index(card) for number, card in zip(numbers, deal, strict=False))
+
+
+def _castle_checked(question: CastleQuestion, deal: tuple[Ordeal, ...], options: CheckOptions) -> Checked:
     answer = answer_castle(question, solvers=options.solver, fewest=options.fewest, why=options.why, seconds=options.seconds)
     checked = Checked(deal, question, answer)
     if options.count and answer.outcome is not Outcome.IMPOSSIBLE:
         checked.skeletons = _skeletons(question, options.seconds)
     return checked
+
+
+def _count_castles(asked: Asked, deal: tuple[Ordeal, ...], options: CheckOptions, checked: Checked) -> None:
+    """The fewest tiles, or the skeletons, of a position are counted for building alone, if that is a question for the castle models."""
+    try:
+        castles = _castle_checked(asked.configuration.question(deal), deal, replace(options, why=False))
+    except BeyondCastleModel as beyond:
+        checked.remark = f"not counted: {beyond}"
+        return
+    if castles.answer.outcome is not Outcome.SOLVED:
+        checked.remark = f"not counted: by building alone {castles.answer.reason}"
+    checked.skeletons = castles.skeletons
+    if castles.answer.tiles is not None:
+        checked.answer = replace(checked.answer, tiles=castles.answer.tiles, proved_by=castles.answer.proved_by)
+
+
+def _why(asked: Asked, deal: tuple[Ordeal, ...], answer: OrdealAnswer, seconds: float) -> Why | None:
+    """Reasons and repairs of what was proved impossible, told for building alone where that says it: powers and payments were found not to help."""
+    if answer.why is not None:
+        return answer.why
+    from castlewise.solver.castellion.castle_why_not import why_not
+
+    try:
+        found = why_not(asked.configuration.question(deal), seconds=seconds)
+    except BeyondCastleModel:
+        return None
+    if found.conflict is None:
+        return None
+    frame = "; ".join(part for part in (found.frame, "powers and payments do not change it") if part)
+    return Why(found.conflict, frame, tuple(repair.words for repair in found.repairs))
+
+
+def _order_checked(asked: Asked, deal: tuple[Ordeal, ...], options: CheckOptions, tell: Telling) -> Checked:
+    """Tiles in a known order. What the models of an order do not know is gone through line by line."""
+    assert asked.tiles is not None
+    position = asked.position
+    try:
+        problems = Problems()
+        order = None if position is not None and not _plain(position) else asked.configuration.ordered(deal, asked.tiles, problems)
+        problems.raise_if_any()
+        if order is not None:
+            answer = answer_order(order, solvers=options.solver, why=options.why, seconds=options.seconds)
+            return Checked(deal, None, answer, order.position)
+    except BeyondOrderModel:
+        assert order is not None
+        position = order.position
+    assert position is not None
+    from castlewise.solver.castellion.position_answer import answer_known_order, with_order
+
+    begun = with_order(position, asked.tiles)
+    question = PositionQuestion(begun, _cards(begun, deal))
+    return Checked(deal, None, answer_known_order(question, asked.tiles, seconds=options.seconds, telling=tell), begun)
+
+
+def _plain(position: Position) -> bool:
+    """Whether the castle and the ordeals are all there is to a position."""
+    rules = position.rule_set
+    return rules.players == 1 and not rules.appendix and not rules.pantry
 
 
 def _skeletons(question: CastleQuestion, seconds: float) -> dict[str, Any]:
@@ -134,196 +201,16 @@ def _skeletons(question: CastleQuestion, seconds: float) -> dict[str, Any]:
     return {"count": found.count, "exact": found.exact}
 
 
-# For programs.
-
-
-def facts(configuration: Configuration, checked: Sequence[Checked], outcome: Outcome) -> dict[str, Any]:
-    """The JSON of a check. What is true of the first deal with the verdict of all stands at the top level, too."""
-    deals = [_deal_facts(each) for each in checked]
-    telling = next((deal for deal in deals if deal["verdict"] == WORDS[outcome]), deals[0])
-    return {
-        **telling,
-        "verdict": WORDS[outcome],
-        "deals": deals,
-        "level": configuration.level,
-        "size": f"{configuration.width}x{configuration.height}",
-        "powers": configuration.powers,
-        "assumed_components": list(configuration.assumed),
-    }
-
-
-def _deal_facts(checked: Checked) -> dict[str, Any]:
-    answer = checked.answer
-    found: dict[str, Any] = {
-        "ordeals": [card.text for card in checked.deal],
-        "verdict": WORDS[answer.outcome],
-        "reason": answer.reason,
-        "solvers": [
-            {"name": verdict.solver, "version": verdict.version, "seconds": verdict.seconds, "verdict": WORDS[verdict.outcome]}
-            for verdict in answer.verdicts
-        ],
-        "tiles": answer.tiles,
-        "tiles_proved_by": list(answer.proved_by),
-        "castle": None,
-    }
-    if answer.building is not None and checked.question is not None:
-        found["castle"] = columns_text([list(column) for column in answer.building.met[-1].castle])
-        found["castles"] = [
-            {"met": columns_text([list(c) for c in met.castle]), "after": columns_text([list(c) for c in met.after])}
-            for met in answer.building.met
-        ]
-        found["needs"] = _needs(checked.question, answer.building)
-        found["building"] = _told(checked.question, answer.building)
-    if checked.order is not None and answer.moves:
-        told = _moves_told(checked.order, answer.moves)
-        found["moves"] = [short for short, _ in told]
-        found["text"] = [words for _, words in told]
-        found["castle"] = columns_text(_end(checked.order, answer.moves).columns(0))
-    if checked.skeletons:
-        found["skeletons"] = checked.skeletons
-    if answer.why is not None:
-        conflict = answer.why.conflict
-        if conflict is not None:
-            found["conflict"] = {"wanted": list(conflict.wanted), "rules": list(conflict.rules), "minimal": conflict.minimal}
-        found["repair"] = list(answer.why.repairs)
-    return found
-
-
-def _needs(question: CastleQuestion, building: Building) -> dict[str, int]:
-    """Which tiles a building takes, by name."""
-    return {TILES[kind].name: count for kind, count in enumerate(kinds_spent(question, building)) if count}
-
-
-def _told(question: CastleQuestion, building: Building) -> list[str]:
-    from castlewise.solver.castellion.building_replay import replay_building
-
-    return list(replay_building(question, building).told())
-
-
-def _moves_told(order: OrderQuestion, moves: Sequence[int]) -> list[tuple[str, str]]:
-    here, told = order.position, []
-    for made in moves:
-        told.append((here.game.short(here, made), here.game.describe(here, made)))
-        here = here.game.apply(here, made)
-    return told
-
-
-def _end(order: OrderQuestion, moves: Sequence[int]) -> Any:
-    here = order.position
-    for made in moves:
-        here = here.game.apply(here, made)
-    return here
-
-
-# For people.
-
-
-def _print(configuration: Configuration, checked: Sequence[Checked], outcome: Outcome, options: CheckOptions) -> None:
-    out = console()
-    for card in configuration.assumed:
-        out.print(f"assumed component: {card}", style="dim")
-    for each in checked:
-        _print_deal(out, configuration, each, brief=len(checked) > 1)
-    if len(checked) > 1:
-        solvable = sum(each.answer.outcome is Outcome.SOLVED for each in checked)
-        out.print(f"\n{WORDS[outcome].upper()}: {solvable} of {len(checked)} ways to deal the cards are solvable", style="bold")
-    if options.svg is not None:
-        out.print(f"drawn in {options.svg}", style="dim")
-
-
-def _print_deal(out: Console, configuration: Configuration, checked: Checked, *, brief: bool) -> None:
-    answer = checked.answer
-    heading = ", then ".join(str(card) for card in checked.deal)
-    tiles = ""
-    if answer.tiles is not None:
-        further = "further " if configuration.castle else ""
-        proved = "" if answer.proved_by else "; fewer may do"
-        tiles = f", {answer.tiles} {further}tiles{' are the fewest' if answer.proved_by else ''}{proved}"
-    reason = f": {answer.reason}" if answer.reason and answer.outcome is not Outcome.SOLVED else ""
-    out.print(f"{heading}: {WORDS[answer.outcome].upper()}{reason}{tiles}", style="bold", soft_wrap=True)
-    if checked.skeletons:
-        at_least = "" if checked.skeletons["exact"] else "at least "
-        out.print(f"{at_least}{checked.skeletons['count']:,} essentially different skeletons")
-    if not brief and answer.building is not None:
-        _print_castles(out, configuration, checked)
-    if not brief and checked.order is not None and answer.moves:
-        _print_moves(out, checked.order, answer.moves)
-    if answer.why is not None:
-        _print_why(out, answer.why)
-    said = [f"{verdict.solver} {verdict.version} {verdict.seconds:.2f} s" for verdict in answer.verdicts]
-    if not brief:
-        replayed = "; replayed through the rules" if answer.outcome is Outcome.SOLVED else ""
-        out.print(f"{', '.join(said)}{replayed}", style="dim")
-
-
-def _print_castles(out: Console, configuration: Configuration, checked: Checked) -> None:
-    from castlewise.models.castellion.formation_places import formations_of
-    from castlewise.render.castellion_text import castle_picture, counted, legend
-
-    assert checked.answer.building is not None
-    building = checked.answer.building
-    new_tiles = _new_tiles(configuration, building)
-    out.print(legend())
-    if any(new_tiles):
-        out.print("+ to be placed", style="dim")
-    for card, met, new in zip(checked.deal, building.met, new_tiles, strict=True):
-        if len(checked.deal) > 1:
-            out.print(f"\nwhen {card} is met:")
-        out.print(castle_picture(met.castle, configuration.width, configuration.height, new=new or ()))
-        towers, bastions, lines = formations_of(met.castle, configuration.haunted)
-        size = sum(map(len, met.castle))
-        out.print(f"  {counted(size, 'tile')}: {counted(towers, 'tower')}, {counted(bastions, 'bastion')}, {counted(lines, 'line')}")
-        if met.after != met.castle and met is not building.met[-1]:
-            out.print(f"  {counted(size - sum(map(len, met.after)), 'tile')} destroyed by it")
-    if checked.question is not None and configuration.castle:
-        needs = _needs(checked.question, building)
-        out.print("  needs " + (", ".join(f"{count} x {name.title()}" for name, count in needs.items()) or "nothing"), soft_wrap=True)
-    if checked.question is not None and building.steps:
-        for words in _told(checked.question, building):
-            out.print(f"  {words}", soft_wrap=True)
-
-
-def _new_tiles(configuration: Configuration, building: Building) -> list[set[tuple[int, int]] | None]:
-    """For each castle the cells of tiles that are placed for it; None where nothing stood before, or powers moved what did."""
-    from castlewise.solver.castellion.building_replay import new_cells
-
-    before = [configuration.castle, *(met.after for met in building.met)]
-    return [None if building.steps or not stood else new_cells(met.castle, stood) for met, stood in zip(building.met, before, strict=False)]
-
-
-def _print_moves(out: Console, order: OrderQuestion, moves: Sequence[int]) -> None:
-    from castlewise.render.castellion_text import castle_picture, legend
-
-    for short, words in _moves_told(order, moves):
-        if not short.startswith(("tile.", "draw.")):
-            out.print(f"  {short:18} {words}")
-    out.print(legend())
-    rules = order.position.rule_set
-    out.print(castle_picture(_end(order, moves).columns(0), rules.width, rules.height))
-
-
-def _print_why(out: Console, why: Why) -> None:
-    if why.conflict is not None:
-        out.print(f"because these cannot hold together{', ' + why.frame if why.frame else ''}:", soft_wrap=True)
-        for sentence in (*why.conflict.wanted, *why.conflict.rules):
-            out.print(f"  {sentence}", soft_wrap=True)
-    if why.repairs:
-        out.print("what would help:")
-        for repair in why.repairs:
-            out.print(f"  {repair}", soft_wrap=True)
-
-
-def _draw(path: Target, configuration: Configuration, checked: Sequence[Checked]) -> None:
+def _draw(path: Target, asked: Asked, checked: Sequence[Checked]) -> None:
     from castlewise.cli.drawing import write_file
     from castlewise.render.castellion_svg import Panel, castles_svg
 
+    width, height = asked.configuration.width, asked.configuration.height
     panels = []
     for each in checked:
-        if each.answer.building is None:
-            continue
-        for card, met, new in zip(each.deal, each.answer.building.met, _new_tiles(configuration, each.answer.building), strict=True):
+        for card, met, new in each.castles(asked):
             caption = str(card) if len(each.deal) == 1 else f"when {card} is met"
-            panels.append(Panel(met.castle, configuration.width, configuration.height, caption, new))
+            panels.append(Panel(met.castle, width, height, caption, new))
     if not panels:
         raise InvalidInput([Problem("--svg", "there is no castle to draw")])
     write_file(path, castles_svg(panels))

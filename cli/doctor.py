@@ -113,7 +113,7 @@ def _solvers() -> str:
     from castlewise.solver.verdict import Outcome, Solvers
 
     configuration = read_configuration("1T1B")
-    answer = answer_castle(configuration.question(configuration.deals[0]), solvers=Solvers.both, seconds=20.0)
+    answer = answer_castle(configuration.question(configuration.deals[0]), solvers=Solvers.both, seconds=20.0, each=True)
     if answer.outcome is not Outcome.SOLVED:
         raise AssertionError(f"1T1B: {answer.outcome.value}, {answer.reason}")
     return (

@@ -1,7 +1,7 @@
 """How a command ends: with its exit code, a message for a person, and without a traceback, whatever comes out of it.
 
     0 answered    1 a true "no"    2 bad input, or a file that cannot be used    3 gave up for time    4 an error of castlewise's own
-    130 interrupted with nothing to show    141 nobody read the output to its end
+    5 it depends on a face-down card    130 interrupted with nothing to show    141 nobody read the output to its end
 
 What a newcomer would get wrong: click ends with 1 when input ends early and when a pipe is closed, and here 1 means that the answer is no. So a command's
 errors are taken out of its hands (`Commands`).

@@ -52,7 +52,7 @@ def castlewise(debug: Annotated[bool, typer.Option(DEBUG, help="If something goe
     """Solver and puzzle-planning toolkit for Castle Panic and Castellion.
 
     Exit codes: 0 answered; 1 a true "no"; 2 bad input, or a file that cannot be used; 3 gave up for time; 4 an error of castlewise's own;
-    130 interrupted with nothing to show; 141 nobody read the output to its end.
+    5 it depends on a face-down card; 130 interrupted with nothing to show; 141 nobody read the output to its end.
     """
 
 
@@ -174,7 +174,16 @@ def check(
     level: Annotated[
         str | None, typer.Option("--level", help="introductory, base or expert: whether powers can be used.", show_default="by the ordeals")
     ] = None,
-    powers: Annotated[int, typer.Option("--powers", min=0, max=4, help="Jugglers and Pyros that may be discarded for their power.")] = 0,
+    powers: Annotated[
+        int | None,
+        typer.Option(
+            "--powers",
+            min=0,
+            max=4,
+            help="No more powers than this. A position allows what the rules allow; ordeals by their texts none, and with this Jugglers and Pyros.",
+            show_default="a position: no limit",
+        ),
+    ] = None,
     next_only: Annotated[bool, typer.Option("--next", help="Ask about the next ordeal only.")] = False,
     fewest: Annotated[bool, typer.Option("--fewest", help="With as few tiles as possible.")] = False,
     count: Annotated[bool, typer.Option("--count", help="How many essentially different skeletons there are.")] = False,
@@ -185,7 +194,11 @@ def check(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Whether ordeals of Castellion can be met, and how. Exit code 0 solvable, 1 impossible, 3 unknown."""
+    """Whether ordeals of Castellion can be met, and how.
+
+    Ordeals by their texts are a question about castles; a position is asked about everything that the rules allow from there. Exit code 0 solvable,
+    1 impossible, 3 unknown, 5 solvable for some of the cards that may lie there and impossible for the others.
+    """
     from castlewise.cli.check import CheckOptions, run_check
     from castlewise.cli.drawing import SVG, target
     from castlewise.cli.options import read_seconds

@@ -9,8 +9,8 @@ markup, no control character reaches the terminal, and what the terminal cannot 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -23,7 +23,7 @@ from castlewise.solver.verdict import Outcome
 
 SCHEMA = 1
 
-ANSWERED, NO, BAD_INPUT, GAVE_UP, UNEXPECTED, INTERRUPTED, NOBODY_READS = 0, 1, 2, 3, 4, 130, 141
+ANSWERED, NO, BAD_INPUT, GAVE_UP, UNEXPECTED, DEPENDS, INTERRUPTED, NOBODY_READS = 0, 1, 2, 3, 4, 5, 130, 141
 EXIT_CODES = {Outcome.SOLVED: ANSWERED, Outcome.IMPOSSIBLE: NO, Outcome.UNKNOWN: GAVE_UP}
 
 _IN_ASCII = str.maketrans(
@@ -72,10 +72,17 @@ def console(*, quiet: bool = False) -> Screen:
     return Screen(quiet=quiet)
 
 
-def status(words: str) -> AbstractContextManager[object]:
-    """A line that says what is going on as long as it does, on a terminal; nothing where errors are not read by a person."""
+@contextmanager
+def status(words: str) -> Iterator[Callable[[str], None]]:
+    """A line that says what is going on as long as it does, on a terminal; nothing where errors are not read by a person. It can be told other words."""
     screen = Screen(stderr=True)
-    return screen.status(words) if screen.is_terminal else nullcontext()
+    if not screen.is_terminal:
+        yield lambda other: None
+        return
+    from castlewise.models.kernel.announcing import without_echo
+
+    with without_echo(), screen.status(words) as line:
+        yield line.update
 
 
 def print_json(command: str, facts: Mapping[str, Any]) -> None:

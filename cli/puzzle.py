@@ -201,9 +201,11 @@ def show(
     json: Json = False,
 ) -> None:
     """Show puzzles, and list those of a file that holds several. The solution is not given away, but with --json."""
-    from castlewise.cli.drawing import write_file
+    from castlewise.cli.drawing import SVG, target, write_file
     from castlewise.puzzles.puzzle import to_json
 
+    if svg is not None and Path(svg).is_file():
+        target(svg, "--svg", SVG, force=force)  # before it takes time to find them
     puzzles = _found(which, store)
     drawings = _drawings(puzzles, svg, force=force)
     if json:

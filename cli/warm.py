@@ -107,8 +107,9 @@ def compile_apart(kernels: Sequence[tuple[str, str, str]], jobs: int, advance: C
                 working.append(subprocess.Popen([sys.executable, "-m", "castlewise.cli.warm", *waiting.pop(0)], stderr=subprocess.PIPE))
             for process in [one for one in working if one.poll() is not None]:
                 working.remove(process)
+                said = process.communicate()[1].decode(errors="replace").strip()
                 if process.returncode != 0:
-                    raise RuntimeError(process.communicate()[1].decode(errors="replace").strip().splitlines()[-1])
+                    raise RuntimeError(said.splitlines()[-1] if said else f"a process that compiles ended with {process.returncode}")
                 advance()
             time.sleep(0.02)
     finally:

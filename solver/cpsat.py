@@ -37,6 +37,7 @@ TURN = Preset("turn", light=True, linearization=2)
 TEAM = Preset("team", workers=2)
 # A castle is pure logic until tiles are counted: without a linear relaxation it is found at once, with one the bound comes soonest.
 MEET_ORDEALS = Preset("meet ordeals", light=True, linearization=0)
+REACH = Preset("reach", linearization=0)
 WHOLE_DECK = Preset("whole deck", linearization=0)
 SMALLEST_SKELETON = Preset("smallest skeleton")
 FEWEST_TILES = Preset("fewest tiles", light=True, linearization=2)

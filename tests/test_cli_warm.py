@@ -24,7 +24,7 @@ COMMANDS = (
     "simulate castellion --games 1 --policy advisor:1ms",
     "watch castle-panic --players 2 --seed 3",
     "check 1T1B",
-    "puzzle new --kind best-odds --count 1 --seed 2",
+    "puzzle verify odds-qch8vqk5p5",
 )
 
 

@@ -74,7 +74,7 @@ def coverage_rows() -> list[tuple[str, str, str]]:
     return [(what, state, pinned.rstrip(" |")) for what, state, pinned in rows[1:]]
 
 
-def tests_of(name: str) -> list[str]:
+def named_by(name: str) -> list[str]:
     """The tests that a name of the table stands for: a folder, a file, or `file::test_some_*`."""
     place, _, pattern = name.partition("::")
     files = sorted((ROOT / place).rglob("test_*.py")) if place.endswith("/") else [ROOT / place]
@@ -86,7 +86,7 @@ def tests_of(name: str) -> list[str]:
 def test_what_the_readme_says_is_covered_is_tied_to_tests_that_there_are(row: tuple[str, str, str]) -> None:
     what, state, pinned = row
     names = re.findall(r"`(tests/[^`]+)`", pinned)
-    assert [name for name in names if not tests_of(name)] == []
+    assert [name for name in names if not named_by(name)] == []
     assert names or state.startswith("not yet"), f"{what}: no test is named that would show it"
     assert not re.search(r"`test_", pinned), f"{what}: a test is named without its folder"
     for claim in re.findall(r"`(\w[\w ]*)`", state):  # a command that a row promises

@@ -83,7 +83,16 @@ def test_an_unexpected_error_is_one_line_to_report_and_debug_shows_where(
 
 def test_exit_codes_are_documented() -> None:
     for text in ((HOUSE / "README.md").read_text(), (HOUSE / "docs" / "json.md").read_text(), castlewise("--help").stdout):
-        for words in ("0 answered", '1 a true "no"', "2 bad input", "3 gave up for time", "4 an error", "130 interrupted", "141 nobody"):
+        for words in (
+            "0 answered",
+            '1 a true "no"',
+            "2 bad input",
+            "3 gave up for time",
+            "4 an error",
+            "5 it depends",
+            "130 interrupted",
+            "141 nobody",
+        ):
             assert words in " ".join(text.replace("│", " ").split()), words
 
 

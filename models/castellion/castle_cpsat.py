@@ -10,6 +10,7 @@ penalty takes depends on it and something is built on the rest, they are counted
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from itertools import product
 from typing import Any
@@ -156,10 +157,16 @@ def asked(ordeal: Ordeal) -> list[tuple[int, int]]:
 
 
 class CastleModel:
-    """A question as a problem: `grids` are the castles that meet the ordeals, `spent` how many tiles are placed in all."""
+    """A question as a problem: `grids` are the castles that meet the ordeals, `spent` how many tiles are placed in all.
 
-    def __init__(self, question: CastleQuestion, *, by_kind: bool) -> None:
+    `pays` settles beforehand, for each ordeal, whether its penalty is paid; nothing is settled where it is None.
+    """
+
+    pays: Sequence[bool] | None = None
+
+    def __init__(self, question: CastleQuestion, *, by_kind: bool, pays: Sequence[bool] | None = None) -> None:
         self.question = question
+        self.pays = pays
         self.model = cp_model.CpModel()
         self.grids: list[Grid] = []
         self.rests: list[Rest] = []
@@ -263,10 +270,13 @@ class CastleModel:
         if ordeal.penalty is None:
             self._formations(grid, tuple(type for type, _ in asked(ordeal))).require(ordeal)
             return Rest(grid, 0)
+        if self.pays is not None and not self.pays[len(self.grids) - 1]:
+            self._formations(grid, tuple(type for type, _ in asked(ordeal))).require(ordeal)
+            return Rest(grid, 0)
         exact = not last or self.pantry
         types = {type for type, _ in asked(ordeal)} | ({BASTION} if self.question.spares else set())
         formations = self._formations(grid, tuple(sorted(types)), exact=exact)
-        pays = self.model.new_bool_var("")
+        pays = self.model.new_bool_var("") if self.pays is None else self.model.new_constant(1)
         formations.require(ordeal, unless=pays)
         spared = SPARED_BY_A_BASTION * formations.number(BASTION) if self.question.spares else 0
         if not exact:

@@ -18,6 +18,7 @@ from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.ordeals import NUMERALS, Number, Ordeal, read_ordeal
 from castlewise.models.castellion.order_question import OrderQuestion
 from castlewise.models.castellion.position import Position
+from castlewise.models.castellion.reach import left_of
 from castlewise.models.castellion.rule_set import BASE, EXPERT, INTRODUCTORY, LEVELS, MOST_PER_KIND, RuleSet, read_pile
 from castlewise.models.castellion.rules.castle import place_tile
 from castlewise.models.castellion.state import LARGEST
@@ -37,7 +38,7 @@ _NUMBERS = {"1": "i", "2": "ii", "3": "iii"}
 
 @dataclass(frozen=True)
 class Configuration:
-    """What is asked about. `numbers` are the ordeals still to be met."""
+    """What is asked about. `numbers` are the ordeals still to be met. `beyond`: why the castle models cannot be asked, if they cannot."""
 
     numbers: tuple[Number, ...]
     level: str
@@ -49,6 +50,7 @@ class Configuration:
     pantry: tuple[int, ...] = ()
     pantry_apart: bool = False
     haunted: tuple[int, int] | None = None
+    beyond: str = ""
 
     @property
     def deals(self) -> list[tuple[Ordeal, ...]]:
@@ -61,6 +63,8 @@ class Configuration:
         return replace(self, numbers=self.numbers[:1], pantry=self.pantry[:1])
 
     def question(self, deal: tuple[Ordeal, ...]) -> CastleQuestion:
+        if self.beyond:
+            raise BeyondCastleModel(self.beyond)
         return CastleQuestion(
             deal,
             self.width,
@@ -81,32 +85,47 @@ class Configuration:
 
     def ordered(self, deal: tuple[Ordeal, ...], tiles: Sequence[int], problems: Problems) -> OrderQuestion | None:
         """The question about these tiles in this order: a position with nothing but them to draw."""
-        piles = [pile + castle for pile, castle in zip(counted(tiles), tiles_of(self.castle), strict=True)]
+        position = self._position(deal, counted(tiles), "--tiles", problems)
+        return None if position is None else OrderQuestion(position, (), tuple(tiles))
+
+    @property
+    def begun(self) -> Position:
+        """The same as a position, in which every tile that is left may be drawn: what powers can do on the way to several ordeals is asked of the rules."""
+        problems = Problems()
+        left = [*self.left, *[0] * (KINDS - STONES)]
+        position = self._position(None, left, "--left", problems)
+        problems.raise_if_any()
+        assert position is not None
+        return position
+
+    def _position(self, deal: tuple[Ordeal, ...] | None, tiles: Sequence[int], place: str, problems: Problems) -> Position | None:
+        """A position with this castle and these tiles to draw, and nothing else. Without a deal every card may still lie there."""
+        piles = [pile + castle for pile, castle in zip(tiles, tiles_of(self.castle), strict=True)]
         for kind, count in enumerate(piles[:STONES]):
             if count > MOST_PER_KIND:
-                problems.add("--tiles", f"{count} of {TILES[kind].title}, the castle's included: at most {MOST_PER_KIND}")
+                problems.add(place, f"{count} of {TILES[kind].title}, the castle's included: at most {MOST_PER_KIND}")
         if any(piles[PANTRY:STONES]):
-            problems.add("--tiles", "Pantry tiles are not drawn")
+            problems.add(place, "Pantry tiles are not drawn")
         if problems:
             return None
-        behind = ORDEALS - len(deal)
-        cards = (
-            *[Number((Ordeal(),), 1)] * behind,
-            *(Number((card,), number.traitors) for card, number in zip(deal, self.numbers, strict=True)),
+        behind = ORDEALS - len(self.numbers)
+        numbers = (
+            self.numbers if deal is None else [Number((card,), number.traitors) for card, number in zip(deal, self.numbers, strict=True)]
         )
+        cards = (*[Number((Ordeal(),), 1)] * behind, *numbers)
         rules = RuleSet(self.level, 1, "", "", self.width, self.height, cards, (0,) * KINDS, tuple(piles))
         game = Castellion(rules, compiled=False)
         state = game.blank_state()
         for at, column in enumerate(self.castle):
             for kind in column:
                 place_tile(state, 0, kind, at + 1)
-        for kind, count in enumerate(counted(tiles)):
+        for kind, count in enumerate(tiles):
             state.standard[kind] = count
-        for number in range(ORDEALS):
-            state.card[number] = 1
+        for number, cards_there in enumerate(cards):
+            state.card[number] = 1 if len(cards_there.cards) == 1 else 0
         state.met = behind
         state.stage = stages.BEGIN_TURN
-        return OrderQuestion(game.settled(state), (), tuple(tiles))
+        return game.settled(state)
 
 
 def read_configuration(
@@ -242,28 +261,18 @@ def read_tiles(text: str, place: str, problems: Problems, *, defenders: bool = F
 
 def configuration_of(position: Position, powers: int = 0) -> Configuration:
     """What is still to be met in a position, with the castle as it stands and every tile that may still come."""
-    rules, s = position.rule_set, position.numbers
+    rules = position.rule_set
     if position.is_over:
         raise InvalidInput([Problem("position", "the game is over")])
     reasons = {
-        "two players: which castle meets an ordeal is not planned": rules.players == 2,
+        "two players: the castle models know one castle": rules.players == 2,
         "The Prison: eight tiles that no castle has": rules.appendix == "prison",
-        "The Unnameable Horror, while it has no place": rules.appendix == "horror" and bool(s.pawn),
+        "The Unnameable Horror, while it has no place": rules.appendix == "horror" and bool(position.numbers.pawn),
     }
-    for reason, holds in reasons.items():
-        if holds:
-            raise BeyondCastleModel(reason)
     numbers = tuple(
         number if card is None else Number((card,), number.traitors)
         for number, card in zip(rules.ordeals[position.met :], position.ordeals[position.met :], strict=True)
     )
-    left = [int(a) + int(b) + int(c) for a, b, c in zip(s.safe, s.standard, s.revealed, strict=True)]
-    for kind in (int(s.hand) - 1, int(s.vigil) - 1):
-        if kind >= 0:
-            left[kind] += 1
-    for shape in range(STONES - PANTRY):
-        left[PANTRY + shape] += int(s.pantry[shape])
-    pantry = tuple(2 * (number + 1) for number in range(position.met, ORDEALS)) if rules.pantry else ()
     haunted = position.haunted
     return Configuration(
         numbers,
@@ -271,9 +280,10 @@ def configuration_of(position: Position, powers: int = 0) -> Configuration:
         rules.width,
         rules.height,
         tuple(tuple(column) for column in position.columns(0)),
-        tuple(left[:STONES]),
+        tuple(left_of(position)),
         powers,
-        pantry,
+        tuple(2 * (number + 1) for number in range(position.met, ORDEALS)) if rules.pantry else (),
         rules.pantry == "pantry-harder",
         None if haunted is None else (haunted[1] - 1, haunted[2] - 1),
+        next((reason for reason, holds in reasons.items() if holds), ""),
     )

@@ -1,7 +1,4 @@
-"""What a person sees while rules are compiled: what for, which of how many, about how long, and on a terminal how far it is.
-
-Lines typed meanwhile are not echoed into it; they are read afterwards.
-"""
+"""What a person sees while rules are compiled: what for, which of how many, about how long, and on a terminal how far it is."""
 
 from __future__ import annotations
 
@@ -46,14 +43,15 @@ class Announcement:
 @contextmanager
 def announced(name: str, rules: int, which: str) -> Iterator[Announcement]:
     """Within this rules are compiled."""
-    with _without_echo():
+    with without_echo():
         announcement = Announcement(name, rules, which)
         yield announcement
         announcement.done()
 
 
 @contextmanager
-def _without_echo() -> Iterator[None]:
+def without_echo() -> Iterator[None]:
+    """Lines typed meanwhile are not shown where they would stand in the way of what is printed; they are read afterwards."""
     before: Any = None
     with suppress(Exception):  # no terminal, or not one of this kind
         import termios

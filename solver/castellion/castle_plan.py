@@ -6,7 +6,9 @@ every kind counted: what the smaller model finds impossible is impossible, and a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from castlewise.models.castellion.castle_cpsat import CastleModel
@@ -30,6 +32,10 @@ NO_CASTLE = "no castle meets the ordeals"
 def meet(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdict, Building | None]:
     """Some castles that meet the ordeals."""
     deadline = Deadline(seconds)
+    for pays in ways_to_pay(question.ordeals) if not question.powers and not question.pantry else ():
+        status, building = _search(question, MEET_ORDEALS, deadline.left, work=FIRST_TRY, pays=pays)
+        if building is not None:
+            return _answer(question, status, building, MEET_ORDEALS, deadline)
     status, building = _search(question, MEET_ORDEALS, deadline.left, work=FIRST_TRY)
     if status is Status.UNKNOWN:
         if not all(_has_skeleton(question, ordeal, deadline) for ordeal in question.ordeals):
@@ -37,6 +43,17 @@ def meet(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdict
         else:
             status, building = _search(question, MEET_ORDEALS, deadline.left)
     return _answer(question, status, building, MEET_ORDEALS, deadline)
+
+
+def ways_to_pay(ordeals: Sequence[Ordeal]) -> list[tuple[bool, ...]]:
+    """Which penalties are paid, in every way, none first; nothing where there is none. With that settled a castle is found many times sooner.
+
+    >>> ways_to_pay([Ordeal(3, 2)]), ways_to_pay([Ordeal(rows=1), Ordeal(3, penalty=16)])
+    ([], [(False, False), (False, True)])
+    """
+    if not any(ordeal.penalty for ordeal in ordeals):
+        return []
+    return sorted(product(*((False, True) if ordeal.penalty else (False,) for ordeal in ordeals)))
 
 
 def fewest(question: CastleQuestion, *, seconds: float = SECONDS) -> tuple[Verdict, Building | None]:
@@ -69,11 +86,12 @@ def _search(
     at_least: int = 0,
     at_most: int | None = None,
     minimal: bool = False,
+    pays: tuple[bool, ...] | None = None,
 ) -> tuple[Status, Building | None]:
     """A building within bounds on the tiles it takes; the smallest, if OPTIMAL is said of a minimal one."""
     deadline = Deadline(seconds)
     for by_kind in (False, True):
-        model = _model(question, by_kind)
+        model = _model(question, by_kind, pays)
         if at_least:
             model.model.add(model.spent >= at_least)
         if at_most is not None:
@@ -111,10 +129,10 @@ def _smallest_skeleton(question: CastleQuestion, ordeal: Ordeal, deadline: Deadl
     return status, value(model.spent) if status is Status.OPTIMAL else 0
 
 
-def _model(question: CastleQuestion, by_kind: bool) -> Any:
+def _model(question: CastleQuestion, by_kind: bool, pays: tuple[bool, ...] | None) -> Any:
     if question.powers:
         return PowersModel(question, by_kind=by_kind)
-    return CastleModel(question, by_kind=by_kind)
+    return CastleModel(question, by_kind=by_kind, pays=pays)
 
 
 def within_supply(question: CastleQuestion, building: Building) -> bool:

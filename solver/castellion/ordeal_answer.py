@@ -41,13 +41,18 @@ class OrdealAnswer:
     why: Why | None = None
 
 
-def answer_castle(question: CastleQuestion, *, solvers: Solvers, fewest: bool = False, why: bool = False, seconds: float) -> OrdealAnswer:
+def answer_castle(
+    question: CastleQuestion, *, solvers: Solvers, fewest: bool = False, why: bool = False, seconds: float, each: bool = False
+) -> OrdealAnswer:
+    """`each`: ask both solvers also where the first has found a castle. It was replayed: there is nothing left to confirm but that fewer tiles do not do."""
     deadline = Deadline(seconds)
     verdicts: list[Verdict] = []
     buildings: list[Building] = []
     for solver in (Solvers.cpsat, Solvers.z3):
         if solvers not in (solver, Solvers.both):
             continue
+        if buildings and not (fewest or each):
+            break
         verdict, building = _ask_about_castle(solver, question, fewest, deadline.left)
         verdicts.append(verdict)
         buildings += [building] if building is not None else []

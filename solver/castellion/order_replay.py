@@ -45,8 +45,8 @@ from castlewise.solver.verdict import ReplayFailed
 Way = TypeVar("Way")
 
 
-def castle_of(position: Position) -> Castle:
-    return tuple(tuple(column) for column in position.columns(0))
+def castle_of(position: Position, player: int = 0) -> Castle:
+    return tuple(tuple(column) for column in position.columns(player))
 
 
 class OrderReplay:
@@ -172,7 +172,7 @@ class OrderReplay:
         """Tiles go one by one, in the order of the rules; those that vanish with the columns at the right end come last, together."""
         behind = self.here.met
         for vanished in range(len(castle) - len(after) + 1):
-            if all(_part_of(left, column) for left, column in zip(after, castle[vanished:], strict=False)):
+            if all(part_of(left, column) for left, column in zip(after, castle[vanished:], strict=False)):
                 break
         else:
             raise ReplayFailed(f"{after} is not left of {castle}")
@@ -247,7 +247,7 @@ def _stretch(columns: Sequence[tuple[int, ...]]) -> int:
     return full[-1] - full[0] + 1
 
 
-def _part_of(left: tuple[int, ...], column: tuple[int, ...]) -> bool:
+def part_of(left: tuple[int, ...], column: tuple[int, ...]) -> bool:
     """Whether some tiles of a column, in their order, are left."""
     rest = iter(column)
     return all(kind in rest for kind in left)

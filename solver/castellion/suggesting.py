@@ -322,9 +322,10 @@ def _verdict(position: Position) -> str:
 
     try:
         configuration = configuration_of(position)
+        questions = [configuration.question(deal) for deal in configuration.deals]
     except BeyondCastleModel as error:
         return f"{unknown} ({error})"
-    answers = [answer_castle(configuration.question(deal), solvers=Solvers.both, seconds=_MODEL_SECONDS) for deal in configuration.deals]
+    answers = [answer_castle(question, solvers=Solvers.both, seconds=_MODEL_SECONDS) for question in questions]
     if all(answer.outcome is Outcome.IMPOSSIBLE for answer in answers):
         return "the game is lost: with all the tiles that are left, in any order, no castle meets the ordeals to come (both solvers)"
     if any(answer.outcome is Outcome.SOLVED for answer in answers):

@@ -93,9 +93,10 @@ def test_the_pantry_and_the_haunted_tile_come_along() -> None:
 
 
 @pytest.mark.parametrize("rules", ["base,two-player", "base,prison", "expert,horror"])
-def test_what_the_models_do_not_know_is_refused(rules: str) -> None:
+def test_what_is_more_than_a_castle_is_no_question_for_the_castle_models(rules: str) -> None:
+    configuration = configuration_of(arrange(rules, "st"))
     with pytest.raises(BeyondCastleModel):
-        configuration_of(arrange(rules, "st"))
+        configuration.question(configuration.deals[0])
 
 
 @pytest.mark.parametrize(

@@ -255,6 +255,18 @@ def test_a_pyro_destroys_and_must_then_move(solver: Solver) -> None:
     assert building.met[0].castle == ((0, 1, 0, 1, 5), (4,))
 
 
+def test_sequences_of_assaults_whose_penalties_have_to_be_paid() -> None:
+    """Left open which penalties are paid, CP-SAT found no castles for these in 20 s."""
+    for parts in (("2T", "3L", "5T"), ("2T", "3B", "5L"), ("2L", "3T", "5L")):
+        cards = tuple(
+            next(card for card in number.cards if card.text.startswith(part)) for part, number in zip(parts, ASSAULTS, strict=True)
+        )
+        verdict, building = castle_plan.meet(CastleQuestion(cards), seconds=60)
+        assert verdict.outcome is Outcome.SOLVED
+        assert building is not None
+        replay_building(CastleQuestion(cards), building)
+
+
 def test_no_power_is_used_on_a_full_castle(solver: Solver) -> None:
     castle = ((0, 1, 9, 2), (4, 5, 2, 3))
     question = CastleQuestion((Ordeal(towers=1),), width=2, height=4, castle=castle, left=supply(jt=1), powers=1)
