@@ -19,7 +19,7 @@ _NODES = {GAME_OVER: Node.OVER, A_CHOICE: Node.CHOICE, A_CHANCE: Node.CHANCE}
 
 
 class Summary:
-    """A class's text for its class, and for one of its objects what can be read off it: so that `help` of a position is a screen and not every property's page."""
+    """A class's text for its class, and for one of its objects what can be read off it: so that `help` of a position is one screen."""
 
     def __init__(self, of_class: str, of_object: str) -> None:
         self.of_class = of_class
