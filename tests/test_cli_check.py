@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -268,7 +269,7 @@ def test_on_a_terminal_it_is_said_which_way_the_cards_lie_is_being_solved(
     from castlewise.cli import check
 
     said: list[str] = []
-    monkeypatch.setattr(check, "_teller", lambda shown: said.append)
+    monkeypatch.setattr(check, "status", lambda words: nullcontext(said.append))
     with pytest.raises(SystemExit):
         check.run_check("1T.1B", check.CheckOptions(size="3x4"))
     line = "cn:base/ptpspcptps.csscstct.jcstssst.stjsjcct.psjcjt.ccctcscc/1T1B1L:met,2T2B,3T2B/p1.turn/111.111.111.111/144.233.442.324.6.3"
