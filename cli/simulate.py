@@ -17,8 +17,8 @@ from castlewise.cli.games import Asked, remarks
 from castlewise.cli.output import Screen, console, print_json
 from castlewise.models.contract import Game
 from castlewise.models.problems import InvalidInput, Problem
+from castlewise.solver.not_known import not_known
 from castlewise.solver.paired import Comparison, PlayedAlone, compared, game_rows, play_each
-from castlewise.solver.policies import not_known
 from castlewise.solver.simulation import Simulation, simulate
 
 
@@ -123,7 +123,7 @@ def _table(game: Game[Any], result: Simulation, start: str | None, unknown: list
     if result.unfinished:
         table.add_row("unfinished", f"{result.unfinished:,} games reached the limit of turns")
     for rule in unknown:
-        table.add_row("not known", f"{result.policy} does not know {rule}")
+        table.add_row("not known", rule)
     for heading, remark in remarks(game):
         table.add_row(heading, remark)
     return table

@@ -12,20 +12,16 @@ from castlewise.cli.options import read_seconds
 from castlewise.cli.output import console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import Problems
-from castlewise.solver.advice import NO_ADVICE, Advice, Candidate, suggest
+from castlewise.solver.advice import NO_ADVICE, Advice, Candidate
+from castlewise.solver.asking import compiled, suggest
 
 _PROOF_SECONDS = 20.0
 _POINTS = "a point" if NO_ADVICE == 0.01 else f"{100 * NO_ADVICE:g} points"
 _MOST_OF_IT = 0.9  # of the time: who used that much did not stop early
 
 
-def compiled(position: Any) -> Any:
-    """A position that was read by the plain rules as one of the compiled ones, which rollouts want."""
-    return type(position.game)(position.game.rule_set).adopted(position)
-
-
 def advised(position: Any, seconds: float, seed: int) -> Advice:
-    return suggest(compiled(position), seconds, seed=seed)
+    return suggest(position, seconds, seed=seed)
 
 
 def run_suggest(

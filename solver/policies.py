@@ -60,8 +60,3 @@ def policy_rule(game: Game[Any], name: str) -> Callable[..., Any]:
         return uniform
     greedy: Callable[..., Any] = import_module(_GREEDY[game.name]).greedy
     return greedy
-
-
-def not_known(game: Game[Any], policy: str) -> list[str]:
-    """The rules in play that a policy does not know, each with what it does instead. The random player needs to know none."""
-    return []
