@@ -66,12 +66,7 @@ def suggest(position: Any, seconds: float = 1.0, *, rollouts: int | None = None,
 
 def compiled(position: Any) -> Any:
     """A position on the compiled rules, where there are any, which rollouts want."""
-    return _wholesale(position.game).adopted(position)
-
-
-def _wholesale(game: Game[Any]) -> Any:
-    made: Any = type(game)
-    return made(game.rule_set)  # type: ignore[attr-defined]
+    return type(position.game)(position.game.rule_set).adopted(position)
 
 
 def plan(
