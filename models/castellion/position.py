@@ -25,18 +25,21 @@ if TYPE_CHECKING:
 class Position(RecordPosition):
     __doc__ = Summary(
         "A position of Castellion.",
-        """A position of Castellion. It never changes; it compares, hashes and pickles by content. Columns and rows count from 1, players from 0.
+        """A position of Castellion. It never changes; it compares, hashes and
+pickles by content. Columns and rows count from 1, players from 0.
 
-  castle   castles (columns from the left, each from the bottom up), castle (of the player whose turn it is), formations(player), haunted
-  tiles    hand, places (for the tile in hand), safe, standard, revealed, discards, vigil, prison, pantry
+  castle   castles (columns from the left, each from the bottom up), castle
+           (of the player whose turn it is), formations(player), haunted
+  tiles    hand, places (for it), safe, standard, revealed, discards,
+           vigil, prison, pantry
   ordeals  ordeals (None: face down), met, traitors
   moment   player, is_chance, is_over, rule_set
   text     str(p) is the line of notation, Position.read(line) the position
 
-  p.game.choices(p)          the legal moves, as numbers; p.game.outcomes(p) what chance can do, with weights
-  p.game.apply(p, move)      the next position; p.game.sample(p, seed) draws an outcome
-  p.game.describe(p, move)   a move in words; p.game.short(p, move) in short; p.game.read_move(p, "column 3") reads it
-  p.game.mover(p)            who decides: a player from 0; p.game.result(p) who won
+  p.game.choices(p)      the legal moves; p.game.outcomes(p) chance's, weighted
+  p.game.apply(p, move)  the next position; p.game.sample(p, seed) an outcome
+  p.game.short(p, move)  a move in short; describe says it, read_move reads it
+  p.game.mover(p)        who decides; p.game.result(p) who won
 
 docs/python.md has examples.""",
     )

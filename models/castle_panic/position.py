@@ -32,19 +32,21 @@ class Monster:
 class Position(RecordPosition):
     __doc__ = Summary(
         "A position of Castle Panic.",
-        """A position of Castle Panic. It never changes; it compares, hashes and pickles by content. Arcs count from 1, players from 0.
+        """A position of Castle Panic. It never changes; it compares, hashes and
+pickles by content. Arcs count from 1, players from 0.
 
-  board    monsters (name, ring, arc, health, tarred, attacking, flames), towers, walls, fortified: arcs
-           wizards_tower, wall_flames, tower_flames
-  cards    hand (of the player whose turn it is), hands, deck, discards, wizard_deck, wizard_discards
-  tokens   pile, token_discards, trophies
-  moment   player, is_chance, is_over, rule_set
-  text     str(p) is the line of notation, Position.read(line) the position
+  board   monsters (name, ring, arc, health, tarred, attacking, flames);
+          by arc: towers, walls, fortified, tower_flames, wall_flames, wizards_tower
+  cards   hand (of the player whose turn it is), hands, deck, discards,
+          wizard_deck, wizard_discards
+  tokens  pile, token_discards, trophies
+  moment  player, is_chance, is_over, rule_set
+  text    str(p) is the line of notation, Position.read(line) the position
 
-  p.game.choices(p)          the legal moves, as numbers; p.game.outcomes(p) what chance can do, with weights
-  p.game.apply(p, move)      the next position; p.game.sample(p, seed) draws an outcome
-  p.game.describe(p, move)   a move in words; p.game.short(p, move) in short; p.game.read_move(p, "ra@a1g1") reads it
-  p.game.mover(p)            who decides: a player from 0, -1 the team; p.game.result(p) who won
+  p.game.choices(p)      the legal moves; p.game.outcomes(p) chance's, weighted
+  p.game.apply(p, move)  the next position; p.game.sample(p, seed) an outcome
+  p.game.short(p, move)  a move in short; describe says it, read_move reads it
+  p.game.mover(p)        who decides, -1 for the team; p.game.result(p) who won
 
 docs/python.md has examples.""",
     )
