@@ -162,7 +162,8 @@ def _beginning(begun: Any) -> tuple[Callable[[], Game[Any]], str | None]:
     """What makes the game, compiled if that is wanted, and the position to begin with, if one was given."""
     start = hasattr(begun, "state")
     made: Any = begun.game if start else begun
-    return partial(type(made), made.rule_set), str(begun) if start else None
+    make_game: Callable[..., Game[Any]] = type(made)
+    return partial(make_game, made.rule_set), str(begun) if start else None
 
 
 # Many positions.

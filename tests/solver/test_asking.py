@@ -7,6 +7,7 @@ import io
 import pickle
 import pydoc
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,7 @@ def test_a_damaged_record_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert ask.read(f"{damaged}@5") == ask.read(f"{EXAMPLES}/charging_horde.jsonl@5")
 
 
-QUESTIONS = {
+QUESTIONS: dict[str, Callable[[], Any]] = {
     "suggest": lambda: ask.suggest(ask.read(TURN), rollouts=8),
     "plan": lambda: ask.plan(ask.read(TURN)),
     "goal": lambda: ask.plan(ask.read(TURN), "slay=a1t3.k4t3.s5o2"),
@@ -131,7 +132,8 @@ def test_answers_pickle_and_make_flat_rows(asked: str) -> None:
 
 def test_many_positions_on_two_cores_come_back_in_their_order() -> None:
     game = ask.game(rules="players=1")
-    positions, here, luck = [], game.start(), np.random.default_rng(1)
+    positions: list[Any] = []
+    here, luck = game.start(), np.random.default_rng(1)
     while len(positions) < 40:
         choices = game.choices(here)
         if choices:

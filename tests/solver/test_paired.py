@@ -50,11 +50,12 @@ def test_who_decides_alike_has_the_same_game(make_game: Any) -> None:
 
 
 @pytest.mark.parametrize("policy", ["greedy", "random"])
-def test_in_castellion_both_are_dealt_the_deck_of_the_advisors_game(policy: str) -> None:
+def test_in_castellion_both_are_dealt_the_deck_of_the_advisors_game(policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = EXAMS()
     for number in range(3):
         batch = DealtBatch(game, policy, 5, None, MOST_TURNS)
-        drawn, deal = [], batch.deal
+        drawn: list[int] = []
+        deal: Any = batch.deal
 
         def watched(rules: Any, state: Any, *rest: Any, deal: Any = deal, drawn: list[int] = drawn) -> int:
             stage = state.stage
@@ -63,7 +64,7 @@ def test_in_castellion_both_are_dealt_the_deck_of_the_advisors_game(policy: str)
                 drawn.append(first_of(outcome))
             return outcome
 
-        batch.deal = watched
+        monkeypatch.setattr(batch, "deal", watched)
         batch(number, 1)
         assert len(drawn) > 5
         assert tuple(drawn) == dealt_deck(game, 5, number).standard[: len(drawn)]
