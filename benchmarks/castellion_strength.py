@@ -18,7 +18,6 @@ import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
-from math import sqrt
 from pathlib import Path
 from threading import local
 from typing import Any
@@ -33,6 +32,7 @@ from castlewise.solver.castellion.advised_games import advised_games
 from castlewise.solver.castellion.advisor import Desk, Effort, read_effort
 from castlewise.solver.castellion.dealt_decks import dealt_deck
 from castlewise.solver.castellion.deck_plan import win_without_powers
+from castlewise.solver.paired import mean_and_reach, paired_gains
 from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, wilson
 from castlewise.solver.spread import spread
@@ -123,17 +123,16 @@ def table(pieces: dict[Key, Piece]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def gain(gaps: list[int]) -> tuple[float, float, float]:
+def gain(gaps: list[float]) -> tuple[float, float, float]:
     """The mean difference in points, and its 95 % interval."""
-    mean = sum(gaps) / len(gaps)
-    error = sqrt(sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1) / len(gaps))
-    return 100 * mean, 100 * (mean - 1.96 * error), 100 * (mean + 1.96 * error)
+    mean, reach = mean_and_reach([gaps])
+    return 100 * mean, 100 * (mean - reach), 100 * (mean + reach)
 
 
-def paired(few: dict[int, Piece], many: dict[int, Piece]) -> list[int]:
+def paired(few: dict[int, Piece], many: dict[int, Piece]) -> list[float]:
     """What the second wins more, deck by deck, of pieces by their first deck."""
-    both = sorted(few.keys() & many.keys())
-    return [int(b) - int(a) for first in both for a, b in zip(few[first]["won"], many[first]["won"], strict=True)]
+    before, after = ({first: [int(won) for won in piece["won"]] for first, piece in pieces.items()} for pieces in (few, many))
+    return paired_gains(before, after)
 
 
 def more_time(pieces: dict[Key, Piece]) -> list[str]:

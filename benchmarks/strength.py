@@ -32,9 +32,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import combinations
-from math import sqrt
 from pathlib import Path
-from statistics import variance
 from typing import Any
 
 import at_stake_positions
@@ -48,6 +46,7 @@ from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.advisor import AdvisedBatch, advisor_kernel
 from castlewise.solver.castle_panic.game_luck import CARD_SHARE, TOKEN_SHARE, PlayedGame, luck_of_played
 from castlewise.solver.castle_panic.turn_search import advise, first_look, write_decision
+from castlewise.solver.paired import mean_and_reach, paired_gains
 from castlewise.solver.play_out import TURNS, WON
 from castlewise.solver.simulation import MOST_TURNS, simulate, wilson
 
@@ -137,13 +136,6 @@ def pace(cell: list[Piece]) -> float:
     return float(1000 * sum(p["cpu"] for p in timed) / sum(p["turns"] for p in timed))
 
 
-def mean_and_reach(cells: list[list[float]]) -> tuple[float, float]:
-    """The mean of all games, and how far its 95 % interval reaches either way: cells differ, so each counts by its own variance."""
-    games = sum(map(len, cells))
-    spread = sum(len(cell) * variance(cell) for cell in cells)
-    return sum(map(sum, cells)) / games, 1.96 * sqrt(spread) / games
-
-
 def gains_row(few: Looks, many: Looks, cells: dict[int, list[float]], *, decimals: int, between: str = "") -> str:
     """The games of all players together and of each number of them, as a row; `between` goes before the gains."""
 
@@ -195,15 +187,7 @@ def more_time(pieces: list[Piece], seed: int) -> list[str]:
     everyone = sorted({players for of_players in known.values() for players in of_players})
     lines = []
     for few, many in combinations(sorted(looked for looked in known if len(known[looked]) > 1), 2):
-        cells = {
-            players: [
-                after - before
-                for first in sorted(known[few][players].keys() & known[many][players].keys())
-                for before, after in zip(known[few][players][first], known[many][players][first], strict=True)
-            ]
-            for players in everyone
-        }
-        cells = {players: gains for players, gains in cells.items() if gains}
+        cells = {players: gained for players in everyone if (gained := paired_gains(known[few][players], known[many][players]))}
         if cells:
             lines.append(gains_row(few, many, cells, decimals=1))
     return lines

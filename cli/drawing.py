@@ -1,4 +1,4 @@
-"""What a command writes into a file that was named: drawings, booklets, puzzles, records.
+"""What a command writes into a file that was named: drawings, booklets, puzzles, records, games.
 
 A file of the same kind is replaced; one that holds anything else is somebody's work, and is replaced only with --force. That is found out before a command
 begins to think, not after.
@@ -7,10 +7,11 @@ begins to think, not after.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from castlewise.cli.positions import CASTLE_PANIC
 from castlewise.models import files
@@ -18,7 +19,7 @@ from castlewise.models.problems import InvalidInput, Problem
 
 FORCE = "--force"
 SVG, HTML, PDF = (b"<svg",), (b"<!doctype html",), (b"%pdf-",)
-PUZZLES, RECORD = (b'{"castlewise-puzzle"',), (b'{"castlewise-record"',)
+PUZZLES, RECORD, GAMES = (b'{"castlewise-puzzle"',), (b'{"castlewise-record"',), (b'{"castlewise-game"',)
 VALUES, CASTLE_VALUES = (b'{\n "rules"',), (b"pk\x03\x04",)
 
 
@@ -94,3 +95,13 @@ def write_svg(place: Target, position: Any, moves: Sequence[int] = (), *, aim: A
 def write_file(place: Target, content: str | bytes) -> None:
     """A file with its content, or a message that says why not; then what was there stays."""
     files.write_file(place.path, content, place.option)
+
+
+@contextmanager
+def written_aside(place: Target) -> Iterator[IO[bytes]]:
+    """The same for a file that is written bit by bit; it takes its place when it is whole."""
+    try:
+        with files.written_aside(place.path) as file:
+            yield file
+    except (OSError, ValueError) as error:
+        raise InvalidInput([files.cannot_be_written(place.path, error, place.option)]) from None

@@ -6,8 +6,9 @@ from typing import Any
 
 from rich.console import Console
 
-from castlewise.cli.suggest import chance_words, compiled
+from castlewise.cli.suggest import chance_words
 from castlewise.models.line_reading import read_moves
+from castlewise.solver.asking import compiled
 from castlewise.solver.judging import Judgement, judged
 
 

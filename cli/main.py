@@ -71,14 +71,20 @@ def simulate(
     pantry: Pantry = False,
     start: From = None,
     jobs: Jobs = None,
+    against: Annotated[
+        str | None, typer.Option("--against", help="A second policy on the same luck: their difference, game by game.")
+    ] = None,
+    out: Annotated[str | None, typer.Option("--out", help="Write a row for each game to this file, as JSON Lines (docs/json.md).")] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Play many games with a policy: win rate with its 95 % interval, turns, what is left standing, speed."""
+    from castlewise.cli.drawing import GAMES, target
     from castlewise.cli.games import Asked
     from castlewise.cli.simulate import run_simulation
 
     asked = Asked(game.value, rules, players, components, level, appendix, two_player, pantry, start)
-    run_simulation(asked, games, policy, seed, jobs, json)
+    run_simulation(asked, games, policy, seed, jobs, json, against, target(out, "--out", GAMES, force=force))
 
 
 @app.command()

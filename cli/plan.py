@@ -65,13 +65,12 @@ def _check(goal: str | None, best: int, turns: int | None, guarantee: str | None
 
 
 def _turn(position: Any, goal_text: str | None, best: int, solvers: Solvers, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
-    from castlewise.models.castle_panic.turn_question import Goal, read_goal, simple_worth
+    from castlewise.models.castle_panic.turn_question import simple_worth
     from castlewise.models.castle_panic.worth_words import measure_in_words, parts_of
-    from castlewise.solver.castle_panic.turn_answer import answer_turn
+    from castlewise.solver import asking
 
-    goal = read_goal(position, goal_text, "--goal") if goal_text is not None else Goal()
     worth = simple_worth(position.rule_set)
-    answer = answer_turn(position, worth, goal=goal, count=best, solvers=solvers, seconds=seconds)
+    answer = asking.plan(position, goal_text, count=best, solver=solvers, seconds=seconds, place="--goal")
     measured = solvers is not Solvers.z3  # Z3 by itself finds ways to reach a goal, in no order
     lines: list[Any] = []
     plans: list[dict[str, Any]] = []
@@ -110,7 +109,7 @@ def _turn(position: Any, goal_text: str | None, best: int, solvers: Solvers, sec
 
 def _chance_after(position: Any, plan: Any) -> tuple[dict[str, float] | None, str]:
     """The chance to win from where a plan leads to. None if cards are drawn on the way: the plan takes any, and they are not any."""
-    from castlewise.cli.suggest import compiled
+    from castlewise.solver.asking import compiled
     from castlewise.solver.castle_panic.suggesting import win_chance
 
     here = position
@@ -146,14 +145,9 @@ def _team(position: Any, turns: int, seconds: float) -> tuple[Verdict, dict[str,
 
 
 def told_guarantee(position: Any, text: str, seconds: float) -> tuple[Verdict, dict[str, Any], list[Any]]:
-    from castlewise.models.problems import nearest
-    from castlewise.solver.castle_panic.turn_answer import answer_guarantee
-    from castlewise.solver.castle_panic.worst_draws import Condition
+    from castlewise.solver.asking import guarantee
 
-    known = {condition.value: condition for condition in Condition}
-    if text not in known:
-        raise InvalidInput([Problem("--guarantee", f'unknown condition "{text}"{nearest(text, known)}; there are {", ".join(known)}')])
-    found = answer_guarantee(position, known[text], seconds=seconds)
+    found = guarantee(position, text, seconds=seconds, place="--guarantee")
     told = _told(position, found.verdict.moves)
     lines: list[Any] = [f"  {short:18} {words}" for short, words in told]
     facts: dict[str, Any] = {"guarantee": text, "moves": [short for short, _ in told], "text": [words for _, words in told]}

@@ -75,7 +75,7 @@ def _decision_facts(decision: Decision) -> dict[str, Any]:
 
     return {
         "move": decision.number,
-        "mover": decision.mover,
+        "mover": decision.who,
         "position": decision.position,
         "played": told(decision.played),
         "best": told(decision.best),
@@ -96,7 +96,7 @@ def _print(record: Any, review: Review, top: int, told: Callable[[Draw], str]) -
         out.print("interrupted: this is as far as it got")
     movers: dict[str, list[Decision]] = {}
     for decision in review.decisions:
-        movers.setdefault(decision.mover, []).append(decision)
+        movers.setdefault(decision.who, []).append(decision)
     for mover, made in movers.items():
         total, error = sum(d.loss for d in made), sum(d.error**2 for d in made) ** 0.5
         out.print(f"  {mover}: {len(made)} decisions lost {100 * total:.1f} ± {100 * error:.1f} points, {100 * total / len(made):.2f} each")
@@ -117,7 +117,7 @@ def _print_decision(out: Screen, decision: Decision) -> None:
     error = "exact" if decision.exact else f"± {100 * decision.error:.1f}"
     # Under a point a sampled loss is no mistake, however small its error: that is the sampling's alone.
     unsure = "" if decision.exact or decision.loss > max(decision.error, NO_ADVICE) else ", too little to be a mistake"
-    out.print(f"  move {decision.number:<4} lost {100 * decision.loss:.1f} {error}{unsure}: {decision.mover}", style="bold", markup=False)
+    out.print(f"  move {decision.number:<4} lost {100 * decision.loss:.1f} {error}{unsure}: {decision.who}", style="bold", markup=False)
     for name, candidate in (("played", decision.played), ("best", decision.best)):
         out.print(f"    {name:7} wins {100 * candidate.win:.1f} %: {'; '.join(candidate.words)}", markup=False, soft_wrap=True)
 

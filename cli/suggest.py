@@ -12,20 +12,16 @@ from castlewise.cli.options import read_seconds
 from castlewise.cli.output import console, print_json, status
 from castlewise.cli.positions import CASTLE_PANIC, read_position
 from castlewise.models.problems import Problems
-from castlewise.solver.advice import NO_ADVICE, Advice, Candidate, suggest
+from castlewise.solver.advice import NO_ADVICE, Advice, Candidate
+from castlewise.solver.asking import compiled, suggest
 
 _PROOF_SECONDS = 20.0
 _POINTS = "a point" if NO_ADVICE == 0.01 else f"{100 * NO_ADVICE:g} points"
 _MOST_OF_IT = 0.9  # of the time: who used that much did not stop early
 
 
-def compiled(position: Any) -> Any:
-    """A position that was read by the plain rules as one of the compiled ones, which rollouts want."""
-    return type(position.game)(position.game.rule_set).adopted(position)
-
-
 def advised(position: Any, seconds: float, seed: int) -> Advice:
-    return suggest(compiled(position), seconds, seed=seed)
+    return suggest(position, seconds, seed=seed)
 
 
 def run_suggest(
@@ -66,7 +62,7 @@ def run_suggest(
     if svg is not None:
         best = advice.best
         does = f"{best.words[0]}, " if len(best.words) == 1 else ""  # several are arrows in the drawing
-        title = f"{advice.mover.capitalize()}: {does}wins {chance_words(best)}"
+        title = f"{advice.who.capitalize()}: {does}wins {chance_words(best)}"
         write_svg(svg, position, best.moves, aim=advice.aim, title=title)
     if as_json:
         print_json("suggest", facts)
@@ -108,7 +104,7 @@ def _refuse_what_is_castle_panics(explain: bool, guarantee: str | None) -> None:
 
 def print_candidates(out: Console, advice: Advice, top: int) -> None:
     """The best way in a sentence, and what is as good; then the ranking: a number, what it is worth, and its moves in both forms."""
-    out.print(f"{advice.mover} decides:", style="cyan")
+    out.print(f"{advice.who} decides:", style="cyan")
     out.print(f"best: {advice.best_way}", style="cyan", markup=False, soft_wrap=True)
     if advice.as_good:
         level = "another way is" if len(advice.as_good) == 1 else f"{len(advice.as_good)} other ways are"

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Protocol, TypeVar
 
 from castlewise.models.kernel import Ints, Kernel
-from castlewise.models.randomness import Source
+from castlewise.models.randomness import Luck, Source
 
 TEAM = -1
 """The mover of a decision that the players take together."""
@@ -83,8 +83,8 @@ class Game(Protocol[Position]):
         """What can happen at a CHANCE node, with exact integer weights; empty elsewhere."""
         ...
 
-    def sample(self, position: Position, source: Source) -> int:
-        """One outcome of a CHANCE node, drawn with its weight, without listing them all."""
+    def sample(self, position: Position, luck: Luck) -> int:
+        """One outcome of a CHANCE node, drawn with its weight, without listing them all: from a stream, a generator of numpy's, or by a seed."""
         ...
 
     def apply(self, position: Position, move: int) -> Position:
@@ -133,5 +133,9 @@ def mover_name(game: Game[Any], position: Any) -> str:
     """Who decides what happens next: "player 1", "team", "overlord" or "chance"."""
     if game.node(position) is Node.CHANCE:
         return "chance"
-    mover = game.mover(position)
+    return mover_words(game.mover(position))
+
+
+def mover_words(mover: int) -> str:
+    """Players are counted from 0 in Python, everywhere, and from 1 in words."""
     return {TEAM: "team", OVERLORD: "overlord"}.get(mover, f"player {mover + 1}")

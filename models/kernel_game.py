@@ -6,15 +6,27 @@ A game's own class adds how it is set up and how it speaks: its rule set, notati
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import ModuleType
 from typing import Any, Generic, Self, TypeVar, cast
 
 from castlewise.models.contract import A_CHANCE, A_CHOICE, GAME_OVER, Node
-from castlewise.models.kernel import Ints, Kernel, copy_record
+from castlewise.models.kernel import Ints, Kernel, copy_record, jit_wanted
 from castlewise.models.problems import IllegalMove
-from castlewise.models.randomness import Source
+from castlewise.models.randomness import Luck, Source, source_of
 
 _NODES = {GAME_OVER: Node.OVER, A_CHOICE: Node.CHOICE, A_CHANCE: Node.CHANCE}
+
+
+class Summary:
+    """A class's text for its class, and for one of its objects what can be read off it: so that `help` of a position is one screen."""
+
+    def __init__(self, of_class: str, of_object: str) -> None:
+        self.of_class = of_class
+        self.of_object = of_object
+
+    def __get__(self, instance: object, owner: type) -> str:
+        return self.of_class if instance is None else self.of_object
 
 
 class RecordPosition:
@@ -45,8 +57,22 @@ class RecordPosition:
     def __str__(self) -> str:
         return str(self.game.write(self))
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, bytes]]:
+        """Pickled as its game and its bytes."""
+        return _unpickled, (self.game, self._bytes)
+
     def __repr__(self) -> str:
         return f"Position.read({str(self)!r})"
+
+
+def _unpickled(game: Any, content: bytes) -> Any:
+    return game.position_type(game, game.kernel.layouts["State"].from_bytes(content, compiled=game.kernel.compiled))
+
+
+@lru_cache
+def _unpickled_game(game_type: Callable[..., Any], rule_set: Any, compiled: bool) -> Any:
+    """A game that was pickled, made once for all its positions."""
+    return game_type(rule_set, compiled=compiled and jit_wanted())
 
 
 def contract_rules(rules: ModuleType) -> Mapping[str, Callable[..., Any]]:
@@ -74,6 +100,9 @@ class KernelGame(Generic[P]):
         self.rules = kernel.blank("Rules")
         rule_set.write(self.rules)
         self._out, self._weights = self.lists()
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _unpickled_game, (type(self), self.rule_set, self.kernel.compiled)
 
     def as_plain(self) -> Self:
         """The same game on the uncompiled rules."""
@@ -123,7 +152,8 @@ class KernelGame(Generic[P]):
     def moves(self, position: P) -> list[int]:
         return self.choices(position) or [outcome for outcome, _ in self.outcomes(position)]
 
-    def sample(self, position: P, source: Source) -> int:
+    def sample(self, position: P, luck: Luck) -> int:
+        source = source_of(luck, compiled=self.kernel.compiled)
         return int(self._rule("sample")(self.rules, position.state, source.buffer, self._out, self._weights))
 
     def apply(self, position: P, move: int) -> P:

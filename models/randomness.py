@@ -6,9 +6,12 @@ are primitives: numba tells its compiler that signed arithmetic never overflows,
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from castlewise.models.kernel import Ints, intrinsic, primitive, rule
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 _MASK = (1 << 63) - 1
 _GAMMA = 0x1E3779B97F4A7C15
@@ -73,3 +76,14 @@ class Source:
             import numpy as np
 
             self.buffer = cast(Ints, np.array(self.buffer, np.int64))
+
+
+Luck: TypeAlias = "Source | Generator | int"
+"""Where an outcome is drawn from: a stream, a generator of numpy's, or a seed, which always draws the same."""
+
+
+def source_of(luck: Luck, *, compiled: bool) -> Source:
+    """The stream that a draw comes from. Of a generator it takes one number."""
+    if isinstance(luck, Source):
+        return luck
+    return Source(luck if isinstance(luck, int) else int(luck.integers(1 << 62)), compiled=compiled)

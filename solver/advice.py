@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from castlewise.models.contract import Node
+from castlewise.models.contract import Node, mover_words
 from castlewise.models.problems import InvalidInput, Problem
 
 NO_ADVICE = 0.01  # a sampled distance below this
@@ -52,7 +52,7 @@ class Advice:
     """Candidates, best first. `listing` says how they were found, `remarks` what to bear in mind."""
 
     position: str
-    mover: str
+    mover: int  # as the game counts: players from 0, TEAM
     candidates: tuple[Candidate, ...]
     forced: bool  # there is only one legal move
     listing: str
@@ -68,6 +68,11 @@ class Advice:
     stopped: str = ""  # why nothing more was looked at
 
     @property
+    def who(self) -> str:
+        """Who decides, in words."""
+        return mover_words(self.mover)
+
+    @property
     def best(self) -> Candidate:
         return self.candidates[0]
 
@@ -80,7 +85,7 @@ class Advice:
         """What JSON says of it."""
         return {
             "position": self.position,
-            "mover": self.mover,
+            "mover": self.who,
             "forced": self.forced,
             "best_way": self.best_way,
             "candidates": [

@@ -28,7 +28,17 @@ def policy_kernel(game: Game[Any], name: str) -> Kernel:
     from castlewise.solver.play_out import play_many
 
     deciding = policy_rule(game, name)
-    return bound_kernel(game, f"{game.kernel.name} {name}", {decide: [deciding], **_expansion(game, name)}, entries=(deciding, play_many))
+    entries = (deciding, play_many, *_dealing(game))
+    return bound_kernel(game, f"{game.kernel.name} {name}", {decide: [deciding], **_expansion(game, name)}, entries=entries)
+
+
+def _dealing(game: Game[Any]) -> Sequence[Callable[..., Any]]:
+    """What deals from a deck whose order is settled, where a game has one."""
+    if game.name != "castellion":
+        return ()
+    from castlewise.solver.castellion.move_race import deal
+
+    return (deal,)
 
 
 def _expansion(game: Game[Any], name: str) -> Mapping[Callable[..., Any], Sequence[Callable[..., Any]]]:

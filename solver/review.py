@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from castlewise.models.contract import Node
+from castlewise.models.contract import Node, mover_words
 from castlewise.solver.advice import Candidate, win_chance
 from castlewise.solver.judging import half_interval, judged
 
@@ -28,12 +28,16 @@ class Decision:
 
     number: int  # of its first move in the game, from 1
     position: str
-    mover: str
+    mover: int  # as the game counts: players from 0, TEAM
     played: Candidate
     best: Candidate
     loss: float
     error: float
     exact: bool
+
+    @property
+    def who(self) -> str:
+        return mover_words(self.mover)
 
 
 @dataclass(frozen=True)

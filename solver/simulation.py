@@ -1,35 +1,27 @@
 """Many games of one policy: how often it wins, with the uncertainty of that, and how fast it played.
 
-Compiled games run on threads (the kernel lets go of the interpreter), plain ones in processes. A seed and a number of games give the same counts however the
-work is divided.
+A seed and a number of games give the same counts however the work is divided (stretches.py).
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from itertools import count
 from math import sqrt
-from threading import current_thread, main_thread
-from typing import Any, Self
+from typing import Any
 
 from castlewise.models.contract import Game
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.play_out import FINISHED, NODES, STANDING, TALLY, TURNS, WON, play_many
 from castlewise.solver.policies import ADVISOR, POLICIES, policy_kernel
-from castlewise.solver.workers import workers as processes
+from castlewise.solver.stretches import play_stretches
 
 MOST_TURNS = 10_000  # a game that lasts longer is counted as unfinished
 _ADVISORS = {"castle-panic": "castlewise.solver.castle_panic.advisor", "castellion": "castlewise.solver.castellion.advisor"}
-_CHUNK_SECONDS = 0.2
-_LOOK_UP_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -102,35 +94,14 @@ def batch_for(game: Game[Any], policy: str, seed: int, start: str | None) -> Str
     return Batch(game, policy, seed, start)
 
 
-class _Interrupts:
-    """Ctrl-C as a note instead of an exception, which could strike in the middle of starting a worker."""
-
-    came = False
-
-    def __enter__(self) -> Self:
-        if current_thread() is main_thread():
-            self._before = signal.signal(signal.SIGINT, self._note)
-        return self
-
-    def _note(self, number: int, frame: object) -> None:
-        self.came = True
-
-    def __exit__(self, *error: object) -> None:
-        if current_thread() is main_thread():
-            signal.signal(signal.SIGINT, self._before)
+def batch_of(policy: str, seed: int, start: str | None, game: Game[Any]) -> Stretch:
+    """`batch_for` with the game last: what `play_stretches` makes one of for each worker."""
+    return batch_for(game, policy, seed, start)
 
 
-_worker: Stretch | None = None
-
-
-def _start_worker(make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> None:
-    global _worker
-    _worker = batch_for(make_game(), policy, seed, start)
-
-
-def _work(first: int, games: int) -> list[int]:
-    assert _worker is not None
-    return _worker(first, games)
+def pilot_games(game: Game[Any], *policies: str) -> int:
+    """How many games tell how long one takes."""
+    return 8 if game.kernel.compiled and all(policy in POLICIES for policy in policies) else 1
 
 
 def simulate(
@@ -148,40 +119,23 @@ def simulate(
     `progress` is told games done and won as they come in; interrupted, it reports what was finished.
     """
     game = make_game()
-    batch = batch_for(game, policy, seed, start)
-    workers = jobs or os.cpu_count() or 1
-    began = time.perf_counter()
-    pilot = min(games, 8 if game.kernel.compiled and policy in POLICIES else 1)
-    tally = batch(0, pilot)
-    pace = (time.perf_counter() - began) / pilot if pilot else 0.0
-    chunk = max(1, min(20_000, int(_CHUNK_SECONDS / max(pace, 1e-7)), (games - pilot) // workers + 1))
+    tally = [0] * TALLY
+    done = 0
 
-    def take(result: list[int]) -> None:
+    def take(first: int, count: int, result: list[int]) -> None:
+        nonlocal done
         for i, n in enumerate(result):
             tally[i] += n
+        done += count
+        progress(done, tally[WON])
 
-    with _Interrupts() as interrupts, _executor(game.kernel.compiled, workers, make_game, policy, seed, start) as pool:
-        run = batch if game.kernel.compiled else _work
-        stretches = _stretches(pilot, games, chunk)
-        running: dict[Future[list[int]], int] = {}
-        done = pilot
-        try:
-            progress(done, tally[WON])
-            while not interrupts.came:
-                while len(running) <= workers and (stretch := next(stretches, None)):
-                    running[pool.submit(run, *stretch)] = stretch[1]
-                if not running:
-                    break
-                finished, _ = wait(running, timeout=_LOOK_UP_SECONDS, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    take(future.result())
-                    done += running.pop(future)
-                progress(done, tally[WON])
-        except KeyboardInterrupt:  # from `progress`, which may want to stop as well
-            interrupts.came = True
-        for future in running:
-            future.cancel()
-    seconds = time.perf_counter() - began
+    began = time.perf_counter()
+    interrupted = play_stretches(make_game, partial(batch_of, policy, seed, start), games, take, pilot=pilot_games(game, policy), jobs=jobs)
+    return counted(game, policy, seed, done, tally, seconds=time.perf_counter() - began, interrupted=interrupted)
+
+
+def counted(game: Game[Any], policy: str, seed: int, done: int, tally: list[int], *, seconds: float, interrupted: bool) -> Simulation:
+    """What a tally of so many games says."""
     low, high = wilson(tally[WON], done)
     return Simulation(
         games=done,
@@ -195,22 +149,9 @@ def simulate(
         nodes_per_game=tally[NODES] / done if done else 0.0,
         seconds=seconds,
         games_per_second=done / seconds if seconds else 0.0,
-        interrupted=interrupts.came,
+        interrupted=interrupted,
         policy=policy,
         seed=seed,
         rules=game.summary()["rules"],
         version=castlewise_version(),
     )
-
-
-def _stretches(first: int, end: int, chunk: int) -> Iterator[tuple[int, int]]:
-    for start in count(first, chunk):
-        if start >= end:
-            return
-        yield start, min(chunk, end - start)
-
-
-def _executor(compiled: bool, count: int, make_game: Callable[[], Game[Any]], policy: str, seed: int, start: str | None) -> Executor:
-    if compiled:
-        return ThreadPoolExecutor(count)
-    return processes(count, _start_worker, make_game, policy, seed, start, method="fork" if sys.platform == "linux" else "spawn")

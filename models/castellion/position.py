@@ -11,7 +11,7 @@ from castlewise.models.castellion.rules.formations import bastions, lines, tower
 from castlewise.models.castellion.stages import FIRST_CHANCE, OVER
 from castlewise.models.castellion.state import COLUMN
 from castlewise.models.castellion.tiles import SHAPES, TILES
-from castlewise.models.kernel_game import RecordPosition
+from castlewise.models.kernel_game import RecordPosition, Summary
 from castlewise.models.move_code import first_of, verb_of
 
 if TYPE_CHECKING:
@@ -23,8 +23,26 @@ if TYPE_CHECKING:
 
 
 class Position(RecordPosition):
-    """A position of Castellion."""
+    __doc__ = Summary(
+        "A position of Castellion.",
+        """A position of Castellion. It never changes; it compares, hashes and
+pickles by content. Columns and rows count from 1, players from 0.
 
+  castle   castles (columns from the left, each from the bottom up), castle
+           (of the player whose turn it is), formations(player), haunted
+  tiles    hand, places (for it), safe, standard, revealed, discards,
+           vigil, prison, pantry
+  ordeals  ordeals (None: face down), met, traitors
+  moment   player, is_chance, is_over, rule_set
+  text     str(p) is the line of notation, Position.read(line) the position
+
+  p.game.choices(p)      the legal moves; p.game.outcomes(p) chance's, weighted
+  p.game.apply(p, move)  the next position; p.game.sample(p, seed) an outcome
+  p.game.short(p, move)  a move in short; describe says it, read_move reads it
+  p.game.mover(p)        who decides; p.game.result(p) who won
+
+docs/python.md has examples.""",
+    )
     __slots__ = ()
 
     game: Castellion

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from castlewise.models.castle_panic.board import ARCS, ATTACKING, RINGS, TARRED, arc_of, health_of, kind_of, ring_of
 from castlewise.models.castle_panic.expansions.wizards_tower.marks import flames_of, fresh_of
 from castlewise.models.castle_panic.stages import FIRST_CHANCE, OVER
-from castlewise.models.kernel_game import RecordPosition
+from castlewise.models.kernel_game import RecordPosition, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,8 +30,26 @@ class Monster:
 
 
 class Position(RecordPosition):
-    """A position of Castle Panic."""
+    __doc__ = Summary(
+        "A position of Castle Panic.",
+        """A position of Castle Panic. It never changes; it compares, hashes and
+pickles by content. Arcs count from 1, players from 0.
 
+  board   monsters (name, ring, arc, health, tarred, attacking, flames);
+          by arc: towers, walls, fortified, tower_flames, wall_flames, wizards_tower
+  cards   hand (of the player whose turn it is), hands, deck, discards,
+          wizard_deck, wizard_discards
+  tokens  pile, token_discards, trophies
+  moment  player, is_chance, is_over, rule_set
+  text    str(p) is the line of notation, Position.read(line) the position
+
+  p.game.choices(p)      the legal moves; p.game.outcomes(p) chance's, weighted
+  p.game.apply(p, move)  the next position; p.game.sample(p, seed) an outcome
+  p.game.short(p, move)  a move in short; describe says it, read_move reads it
+  p.game.mover(p)        who decides, -1 for the team; p.game.result(p) who won
+
+docs/python.md has examples.""",
+    )
     __slots__ = ()
 
     game: CastlePanic

@@ -21,7 +21,6 @@ from castlewise.models.castellion.configuration import configuration_of
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import INTRODUCTORY
 from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
-from castlewise.models.contract import mover_name
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate, all_legal_moves, name_of_values, with_groups
@@ -125,7 +124,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
     stopped = Stopped.FORCED if len(found.moves) == 1 else Stopped.EXACT if len(exact) == len(found.moves) else race.stopped
     return Advice(
         position=str(position),
-        mover=mover_name(position.game, position),
+        mover=position.game.mover(position),
         candidates=with_groups(made),
         forced=len(found.moves) == 1,
         listing=found.listing(len(exact)),

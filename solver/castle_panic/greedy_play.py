@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from castlewise.models.bits import lowest_bit
 from castlewise.models.castle_panic.board import (
+    ARCHER,
     ARCS,
     CASTLE,
     EVERY_COLOUR,
     FOREST,
+    KNIGHT,
     SWORDSMAN,
     TARRED,
     arc_of,
@@ -33,6 +35,7 @@ from castlewise.models.castle_panic.components import (
     TAR_CARD,
 )
 from castlewise.models.castle_panic.moves import (
+    ALL_FOR_ONE,
     BUILD,
     DRAW_TWO,
     DRIVE_BACK,
@@ -47,7 +50,7 @@ from castlewise.models.castle_panic.moves import (
     TAR,
 )
 from castlewise.models.castle_panic.rules.monsters import tar_in_use
-from castlewise.models.castle_panic.rules.play import reaches
+from castlewise.models.castle_panic.rules.play import hits_hurt, reaches, troop_of_colour
 from castlewise.models.castle_panic.state import Rules, State
 from castlewise.models.kernel import Ints, placeholder, rule
 from castlewise.models.kinds import any_in, kinds_in
@@ -64,6 +67,8 @@ ANY_PENALTY = 5
 NICE_SHOT_BONUS = 43
 NICE_SHOT_HEALTH = 2
 NICE_SHOT_RING = 2
+TROOPS = 3  # cards of All for One!
+ALL_FOR_ONE_LINE = 0  # so much more health must it take than the same cards by hitting
 SLAY_LINE = 63
 SLAY_HEALTH = 0
 DRIVE_LINE = 115
@@ -109,6 +114,10 @@ def greedy_play(r: Rules, s: State, out: Ints) -> int:
     first = expansion_before_hits(r, s, out)
     if first != 0:
         return first
+    if r.all_for_one == 1 and hits >= TROOPS:
+        found = all_for_one(r, s, hits, out)
+        if found != 0:
+            return found
     if hits > 0 and s.monster_count > 0:
         found = best_hit(r, s, hits, nice_shot, out)
         if found != 0:
@@ -187,6 +196,54 @@ def best_hit(r: Rules, s: State, hits: int, nice_shot: int, out: Ints) -> int:
                     best = score - flexible
                     best_move = move(verb, card, 0, 0) + m
     return best_move
+
+
+@rule
+def all_for_one(r: Rules, s: State, hits: int, out: Ints) -> int:
+    """All for One!: an Archer, a Knight and a Swordsman of a colour slay a Monster that they would not slay by hitting; 0 if there is none.
+
+    Cards that land nowhere this turn cost little: new ones are drawn for them.
+    """
+    best = 0
+    best_move = 0
+    for outward in range(s.monster_count):
+        m = s.monsters[s.monster_count - 1 - outward]
+        ring = ring_of(m)
+        if ring == FOREST:
+            break
+        health = health_of(m)
+        if ring == CASTLE or health < 2 or hits_hurt(r, m) == 0 or danger(s, m) <= best:
+            continue
+        colour = colour_of(arc_of(m))
+        archer = least_flexible(r, hits, ARCHER, colour, out)
+        knight = least_flexible(r, hits, KNIGHT, colour, out)
+        swordsman = least_flexible(r, hits, SWORDSMAN, colour, out)
+        if archer < 0 or knight < 0 or swordsman < 0:
+            continue
+        if health - lands(r, s, archer) - lands(r, s, knight) - lands(r, s, swordsman) >= ALL_FOR_ONE_LINE:
+            best = danger(s, m)
+            best_move = move(ALL_FOR_ONE, archer, knight, swordsman) + m
+    return best_move
+
+
+@rule
+def least_flexible(r: Rules, hits: int, troop: int, colour: int, out: Ints) -> int:
+    """A card of a troop for a colour, rather of this colour than of any; -1 if there is none."""
+    found = -1
+    for k in range(hits):
+        card = out[k]
+        if troop_of_colour(r, card, troop, colour) == 1 and (found < 0 or r.card_colours[found] == EVERY_COLOUR):
+            found = card
+    return found
+
+
+@rule
+def lands(r: Rules, s: State, card: int) -> int:
+    """Whether a card hits any Monster where they stand."""
+    for i in range(s.monster_count):
+        if reaches(r, card, s.monsters[i]) == 1:
+            return 1
+    return 0
 
 
 @rule

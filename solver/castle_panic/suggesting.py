@@ -14,7 +14,7 @@ from castlewise.models.castle_panic.moves import DRAW_TWO, END_PLAY
 from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WON
-from castlewise.models.contract import Node, mover_name
+from castlewise.models.contract import Node
 from castlewise.models.kernel import copy_record
 from castlewise.models.move_code import verb_of
 from castlewise.models.problems import InvalidInput, Problem
@@ -180,7 +180,7 @@ def suggest(position: Position, seconds: float = 1.0, *, seed: int = 1, rollouts
         made.append(Candidate(moves, short, words, win, low, high, number in exact, share, behind, standings.rollouts[number], error))
     return Advice(
         position=asked,
-        mover=mover_name(game, position),
+        mover=game.mover(position),
         candidates=with_groups(made),
         forced=found.forced,
         listing=found.listing,
