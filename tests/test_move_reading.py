@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from castlewise.models.castellion.game import Castellion
 from castlewise.models.castellion.notation import read_line as read_castellion
 from castlewise.models.castle_panic.notation import read_line as read_castle_panic
 from castlewise.models.castle_panic.position_file import read_position_file
@@ -272,3 +273,30 @@ def test_the_line_the_file_and_the_goal_take_the_same_words() -> None:
 def test_a_monster_without_a_health_is_unhurt_in_a_line_too(word: str) -> None:
     position = read_castle_panic(f"cp:players=1,solitaire/WWWWWW/{word}/p1.play/ra/-/-", compiled=False)
     assert [(m.name, m.health, m.tarred) for m in position.monsters] == [("goblin", 1, True)]
+
+
+def test_the_first_tile_lies_left_and_right_of_all_others() -> None:
+    game = Castellion(compiled=False)
+    position = game.start()
+    while not (position.state.hand and not position.columns(0)):
+        position = game.apply(position, game.moves(position)[0])
+    for told in ("put it bottom left", "goes on the far left", "put it at the right end", "column 1"):
+        assert [game.short(position, move) for move in read_moves(game, position, told)] == ["place@1"], told
+    with pytest.raises(InvalidInput, match="nothing is built yet: the first tile starts the castle"):
+        read_moves(game, position, "column 4")
+
+
+@pytest.mark.parametrize(
+    ("told", "moves"),
+    [
+        ("g knight on the troll", ["gk@k3t2"]),
+        ("barb the troll in 3", ["bb@k3t2"]),
+        ("red sword on the orc in 1", ["rs@s1o2"]),
+        ("red sword hits the orc 1, that'll do", ["rs@s1o2", "end"]),
+        ("I'll leave it there", ["end"]),
+        ("ok, all done here", ["end"]),
+    ],
+)
+def test_short_words_for_cards_and_for_the_end(told: str, moves: list[str]) -> None:
+    position = read_castle_panic("cp:players=2,co-op/WWFTw-/a1g1.k3t2.s4o1.s1o2/p1.play/ra.2gk.rs.bb,ta/2mo/2g.o", compiled=False)
+    assert [position.game.short(position, move) for move in read_moves(position.game, position, told)] == moves

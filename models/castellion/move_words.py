@@ -25,9 +25,25 @@ DRAWING = [
 ]  # fmt: skip
 PLACING = [
     "very", "stack", "side", "castle", "far", "it", "onto", "place", "places", "placed", "put", "puts", "top", "goes", "go", "column", "row",
-    "new", "add", "adds", "end", "as", "first",
+    "new", "add", "adds", "end", "as", "first", "stick", "sticks", "set", "sets", "lay", "lays", "bottom", "one",
 ]  # fmt: skip
-_PILE = (ways("safe", "blue", "safe pile"), ways("standard", "regular", "normal", "brown", "regular pile", "other"))
+_PILE = (
+    ways("safe", "blue", "safe pile", "safe one", "safe ones", "safe stack"),
+    ways(
+        "standard",
+        "regular",
+        "normal",
+        "brown",
+        "regular pile",
+        "other",
+        "std",
+        "reg",
+        "big pile",
+        "normal stack",
+        "standard one",
+        "standard ones",
+    ),
+)
 _DISCARDING = ("discard", "discards", "throw away", "throws away", "throw", "throws", "drop", "toss", "tosses", "bin", "dump")
 _TRAITOR = ways("traitor", "black traitor", "black bordered traitor")
 
@@ -54,7 +70,12 @@ def cell_part(column: int, row: int) -> Part:
 def place_part(position: Position, place: int) -> Part:
     """Where a tile can be put, by the numbers of the moves."""
     width = width_of(position.numbers, position.player)
-    ends = {0: ("left", "left end"), width + 1: ("right", "right end")}.get(place, ()) if width else ()
+    ends: tuple[str, ...] = {
+        0: ("left", "left end", "left edge", "left side"),
+        width + 1: ("right", "right end", "right edge", "right side"),
+    }.get(place, ())
+    if not width:  # the first tile lies left and right of all others
+        ends = ("left", "left end", "right", "right end", "middle")
     return ways(
         f"{place}",
         f"column {place}",

@@ -132,6 +132,8 @@ class _Refusal:
         position, rules = self.position, self.position.rule_set
         columns = position.columns(position.player)
         width = len(columns)
+        if width == 0:
+            return "nothing is built yet: the first tile starts the castle"
         place = 0 if self.says("left") else width + 1 if self.says("right") else self.numbers[0]
         if not 1 <= place <= width:
             if width == rules.width:

@@ -54,16 +54,20 @@ NO_MORE = (
     "end", "done", "end turn", "end of turn", "end my turn", "end phase", "pass", "thats it", "thats all", "no more cards", "no more", "stop", "finish",
     "finished", "plays no more cards", "play no more cards", "nothing", "nothing more", "nothing else", "no cards", "no card", "no", "no play", "no plays",
     "play nothing", "plays nothing", "im done", "i am done", "none", "skip",
+    "all done", "all done here", "done here", "thatll do", "that will do", "turn over", "turn is over", "nothing else i can do", "bring on the monsters",
+    "leave it there", "ill leave it there", "thats me done", "done playing",
 )  # fmt: skip
 KEEPING = (
     "next phase", "go on", "continue", "next", "keeping everything", "im keeping everything", "keeping all", "im keeping all", "keep it", "ill keep everything",
     "keep", "keep all", "keep everything", "keep them", "keep my cards", "keep hand", "keep my hand", "no discard", "no discards", "discard nothing",
     "discards nothing", "discard none", "dont discard", "do not discard", "no", "none", "nothing", "pass", "skip", "no thanks", "done", "keeps everything",
+    "keeps hand", "keeps his hand", "keeps her hand", "keeps their hand", "hands fine", "hand is fine", "stand pat", "stands pat", "stay", "stays",
 )  # fmt: skip
 NOT_TRADING = (
     "next phase", "go on", "continue", "next", "skip trade", "skip trading", "skip trades", "not trading", "im not trading",
     "no trade", "no trades", "dont trade", "do not trade", "trade nothing", "trades nothing", "without trade", "without trading", "pass", "skip", "no", "none",
     "nothing", "no more trades", "trades no more", "trade no more", "no trading", "done", "no deal",
+    "no trades either", "no trade either", "doesnt trade", "does not trade", "no swap", "no swaps", "dont swap",
 )  # fmt: skip
 
 

@@ -8,11 +8,32 @@ from castlewise.models.castle_panic.board import COLOURS
 from castlewise.models.castle_panic.components import Components
 from castlewise.models.component_names import Names
 
+_TROOPS_CALLED = {"archer": ("archer",), "knight": ("knight",), "swordsman": ("swordsman", "sword", "swords"), "hero": ("hero",)}
 _CARDS_CALLED = {
     **{
-        f"any {troop}": (f"any colored {troop}", f"{troop} any color", f"{troop} of any color")
+        f"{colour} {troop}": tuple(
+            f"{said} {short}" for said in (colour, colour[0]) for short in called if (said, short) != (colour, troop)
+        )
+        for colour in COLOURS
+        for troop, called in _TROOPS_CALLED.items()
+    },
+    **{
+        f"any {troop}": tuple(
+            form
+            for short in _TROOPS_CALLED[troop]
+            for form in (
+                f"any {short}",
+                f"any col {short}",
+                f"any color {short}",
+                f"any colored {short}",
+                f"{short} any color",
+                f"{short} of any color",
+            )
+            if form != f"any {troop}"
+        )
         for troop in ("archer", "knight", "swordsman")
     },
+    "barbarian": ("barb",),
     "fortify wall": ("fortify", "fortify token"),
     "drive him back": ("drive back", "drive it back"),
     "draw 2 cards": ("draw 2", "draw 2 card"),
@@ -45,7 +66,8 @@ _TOKENS_CALLED = {
     **{
         f"{colour} monsters move 1": (
             f"{colour} monsters move", f"monsters in {colour} move 1", f"monsters in {colour} move", f"{colour} moves", f"{colour} moves 1",
-            f"{colour} move", f"{colour} move 1", f"all {colour} monsters move 1", f"all {colour} monsters move", f"{colour} monsters",
+            f"{colour} move", f"{colour} move 1", f"{colour}s move",
+            f"all {colour} monsters move 1", f"all {colour} monsters move", f"{colour} monsters",
         )
         for colour in COLOURS
     },
