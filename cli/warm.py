@@ -6,13 +6,14 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from castlewise.cli.output import Screen, console, print_json
 from castlewise.models.kernel import Kernel, jit_wanted
 
+Which = tuple[str, str, str]  # game, rules, which of their kernels
 WARMED: Mapping[str, tuple[str, ...]] = {"castle-panic": ("", "wizards-tower"), "castellion": ("introductory",)}
 """By game, the rule sets whose kernels serve all others."""
 
@@ -57,19 +58,19 @@ def _castellion(rules: str) -> tuple[Any, list[Kernel]]:
 _OF_GAME: Mapping[str, Callable[[str], tuple[Any, list[Kernel]]]] = {"castle-panic": _castle_panic, "castellion": _castellion}
 
 
+def kernels_wanted(games: Iterable[str]) -> dict[Which, Kernel]:
+    """All kernels of these games, each by what `compile_apart` calls it."""
+    return {(game, rules, str(n)): kernel for game in games for rules in WARMED[game] for n, kernel in enumerate(kernels_of(game, rules))}
+
+
 def run_warm(name: str | None, jobs: int | None, as_json: bool) -> None:
     """Compile what is not there yet, each kernel in a process of its own."""
     if not jit_wanted():
         _answer("The rules run as plain Python here (CASTLEWISE_JIT=0, or numba is missing): there is nothing to compile.", as_json, 0, 0.0)
         return
     began = time.monotonic()
-    wanted = [
-        (kernel, (game, rules, str(number)))
-        for game in ([name] if name else WARMED)
-        for rules in WARMED[game]
-        for number, kernel in enumerate(kernels_of(game, rules))
-    ]
-    lacking = [which for kernel, which in wanted if not kernel.is_prepared]
+    wanted = kernels_wanted([name] if name else WARMED)
+    lacking = [which for which, kernel in wanted.items() if not kernel.is_prepared]
     with _bar(len(lacking), quiet=as_json) as advance:
         compile_apart(lacking, jobs or os.cpu_count() or 1, advance)
     took = time.monotonic() - began
@@ -97,7 +98,7 @@ def _bar(kernels: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def compile_apart(kernels: Sequence[tuple[str, str, str]], jobs: int, advance: Callable[[], None]) -> None:
+def compile_apart(kernels: Sequence[Which], jobs: int, advance: Callable[[], None]) -> None:
     """So many processes at a time; one that fails ends all."""
     waiting = list(kernels)
     working: list[subprocess.Popen[bytes]] = []

@@ -7,16 +7,10 @@ from __future__ import annotations
 
 import os
 
-from castlewise.cli.warm import WARMED, compile_apart, kernels_of
+from castlewise.cli.warm import WARMED, compile_apart, kernels_wanted
 
 
 def compile_ahead() -> None:
     """What `castlewise warm` compiles; an error in one of the kernels is an error here."""
-    lacking = [
-        (game, rules, str(number))
-        for game, played in WARMED.items()
-        for rules in played
-        for number, kernel in enumerate(kernels_of(game, rules))
-        if not kernel.is_prepared
-    ]
+    lacking = [which for which, kernel in kernels_wanted(WARMED).items() if not kernel.is_prepared]
     compile_apart(lacking, os.cpu_count() or 1, lambda: None)

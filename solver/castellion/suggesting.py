@@ -21,6 +21,7 @@ from castlewise.models.castellion.configuration import configuration_of
 from castlewise.models.castellion.position import Position
 from castlewise.models.castellion.rule_set import INTRODUCTORY
 from castlewise.models.castellion.stages import OVER, UNDECIDED, WON
+from castlewise.models.kernel import prepare
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate, all_legal_moves, name_of_values, with_groups
@@ -28,9 +29,8 @@ from castlewise.solver.castellion.advisor import Desk, Effort, little_hope, tile
 from castlewise.solver.castellion.blueprint_pool import complete
 from castlewise.solver.castellion.blueprint_rolls import ROLL, SHEET
 from castlewise.solver.castellion.follower import MOST_ROLLS, ROOT_MET
-from castlewise.solver.castellion.move_race import PER_MILLE, decider, generation, open_race, roll_pair
+from castlewise.solver.castellion.move_race import PER_MILLE, decider
 from castlewise.solver.castellion.target_castle import Target, target_castle
-from castlewise.solver.castellion.value_search import open_value_race, roll_move
 from castlewise.solver.castellion.value_sets import castle_values_for, file_for
 from castlewise.solver.expectimax import Question, kept_search
 from castlewise.solver.racing import Floats, Race, Runner, Stopped
@@ -65,9 +65,7 @@ def _desk(game: Castellion) -> Desk:
     key = (game.rule_set, game.kernel)
     if key not in _kept.desks:
         desk = _kept.desks[key] = Desk(game)
-        valued = () if castle_values_for(game.rule_set) is None else (open_value_race, roll_move)
-        for needed in (generation, open_race, roll_pair, *valued):
-            desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
+        prepare(game.kernel, desk.kernel)  # compiled or loaded now, so that it does not count as thinking
     return _kept.desks[key]
 
 

@@ -15,14 +15,13 @@ from castlewise.models.castle_panic.position import Position
 from castlewise.models.castle_panic.rule_set import MASTER_SLAYER
 from castlewise.models.castle_panic.stages import PLAY_PHASE, TRADE_PHASE, WON
 from castlewise.models.contract import Node
-from castlewise.models.kernel import copy_record
+from castlewise.models.kernel import copy_record, prepare
 from castlewise.models.move_code import verb_of
 from castlewise.models.problems import InvalidInput, Problem
 from castlewise.models.provenance import Certainty
 from castlewise.models.randomness import seeded
 from castlewise.models.version import castlewise_version
 from castlewise.solver.advice import Advice, Candidate, WinChance, all_legal_moves, name_of_values, with_groups
-from castlewise.solver.castle_panic.advised_rollouts import roll_advised
 from castlewise.solver.castle_panic.advisor import AT_STAKE, WIDE, Desk, looks_for
 from castlewise.solver.castle_panic.best_way import Fallen, best_way
 from castlewise.solver.castle_panic.closed_hands import REMARK, as_seen, closed, deal_unseen, moves_foreseen, viewer
@@ -72,11 +71,7 @@ def _desk(game: CastlePanic) -> Desk:
     key = (game.rule_set, game.kernel)
     if key not in _kept.desks:
         desk = _kept.desks[key] = Desk(game, most_states=EFFORT.most_states)
-        again = () if game.rule_set.wizards_tower else (roll_advised,)
-        for needed in (list_candidates, list_plays, roll, write_plays, *again):
-            desk.kernel(needed)  # compiled or loaded now, so that it does not count as thinking
-        for name in ("choices", "apply", "mover"):
-            game.kernel(game.kernel_rules[name])
+        prepare(game.kernel, desk.kernel)  # compiled or loaded now, so that it does not count as thinking
     return _kept.desks[key]
 
 
